@@ -101,7 +101,7 @@ test('from the page of a member that the dialog opened, the way back leads to th
   await ada.opens('/members?q=arrowhead&needs=Hiring')
   await ada.clicks('Bob Kowalski')
   await ada.clicks('View full profile')
-  await ada.seesHeading('Bob Kowalski')
+  await ada.isAt(`/members/${bob.member.http.profile_id}`)
   await ada.page.reload()
   await ada.clicks('Back to Members')
   await expect(ada.page).toHaveURL('/members?q=arrowhead&needs=Hiring')
