@@ -193,11 +193,12 @@ create function has_trigrams(pattern text) returns boolean immutable parallel sa
     from (select btrim(case when pattern ~ '^% \S+$' then pattern
       else regexp_replace(pattern collate names, '(^|[^[:alnum:]])[[:alnum:]](?![[:alnum:]])', '\1', 'g') end, '%') as part) parts $$;
 
--- LIKE patterns: one per word, or one for the whole query. First those with trigrams, the longest first. A word of more than two letters
+-- LIKE patterns: one per word, or one for the whole query, each of at most 60 letters: the time of a comparison grows with the length of the
+-- pattern times that of the text. First those with trigrams, the longest first. A word of more than two letters
 -- matches inside words. Null, which matches nothing, when nothing remains of the query (such as a single accent).
 create function search_patterns(typed text, by_word boolean) returns text[] immutable parallel safe language sql as $$
   select nullif(array(select pattern from (
-      select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' as pattern from (
+      select '%' || regexp_replace(left(piece, 60), '([%_\\])', '\\\1', 'g') || '%' as pattern from (
         select case when is_beginning(word) then word_starts(word) else ltrim(word_starts(word)) end as piece
           from typed_words(typed) word where by_word and word <> ''
         union all select plain(typed) where not by_word and btrim(plain(typed)) <> '') pieces) patterns

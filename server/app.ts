@@ -25,6 +25,7 @@ import { makeInProgress, refuseOverload } from './request/overload.ts'
 import { makeReadLimit } from './request/read-limit.ts'
 import { serve } from './request/serve.ts'
 import { endSlowBody } from './request/slow-body.ts'
+import { makeTurns } from './request/turns.ts'
 import { limitUnfinished } from './request/unfinished.ts'
 import { makeUnreadBytes } from './request/unread-bytes.ts'
 import { answerUnreadable } from './request/unreadable-requests.ts'
@@ -54,6 +55,7 @@ export async function buildApp(
     files: openFiles(config),
     secret: secretOf(config),
     inProgress: makeInProgress(config.limits.requestsAtOnce),
+    costlyReads: makeTurns(),
     reads: makeReadLimit(config.limits.readsPerMinute),
     uploads: makeUploadSlots(config.limits.uploadsAtOnce),
     unread: makeUnreadBytes(),

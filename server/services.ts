@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
 import type { InProgress } from './request/overload.ts'
 import type { ReadLimit } from './request/read-limit.ts'
+import type { Turns } from './request/turns.ts'
 import type { UnreadBytes } from './request/unread-bytes.ts'
 import type { UploadSlots } from './request/upload-slots.ts'
 import type { Secret } from './session/secret.ts'
@@ -14,6 +15,7 @@ export type Services = {
   files: Files
   secret: Secret
   inProgress: InProgress
+  costlyReads: Turns
   reads: ReadLimit
   uploads: UploadSlots
   unread: UnreadBytes

@@ -23,8 +23,8 @@ type Options = {
   /** An existing database, which is not dropped at the end. */
   databaseUrl?: string
   env?: Record<string, string>
-  /** Longer than the product's for browser tests: a machine under load may stand still for seconds while a connection is opened. */
-  connectTimeoutMs?: number
+  /** For browser tests, longer than the product's: a machine under load may stand still for seconds. */
+  databaseTimeoutMs?: number
   /** Endpoints to serve instead of the product's, for tests of the request handling itself. */
   slices?: Handler[]
 }
@@ -48,7 +48,7 @@ const noLimits = Object.fromEntries(
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
 
-export async function startTestServer({ adminUrl, databaseUrl, env = {}, connectTimeoutMs, slices }: Options) {
+export async function startTestServer({ adminUrl, databaseUrl, env = {}, databaseTimeoutMs, slices }: Options) {
   const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await makeDatabase(adminUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'community-files-'))
   const config: Config = readConfig({
@@ -65,7 +65,8 @@ export async function startTestServer({ adminUrl, databaseUrl, env = {}, connect
   const db: Database = connect(url, {
     connections: config.databaseConnections,
     pipeline: config.databasePipeline,
-    connectTimeoutMs,
+    connectTimeoutMs: databaseTimeoutMs,
+    statementTimeoutMs: databaseTimeoutMs,
   })
   const app: FastifyInstance = await buildApp({ config, db }, slices)
   const owner = new pg.Pool({ connectionString: url, max: 2 })

@@ -61,6 +61,7 @@ export type Database = ReturnType<typeof connect>
 const MAX_WAITING = 200
 /** For getting a connection. On a busy machine, opening one takes more than a second. MAX_WAITING bounds the queue. */
 const CONNECT_TIMEOUT_MS = 3000
+const STATEMENT_TIMEOUT_MS = 5000
 /**
  * Detects dead connections that were never closed (a crashed machine, a pulled cable): PostgreSQL ends a statement after 5 seconds and an
  * idle transaction after 15, so a longer silence means a lost connection.
@@ -69,10 +70,17 @@ const SOCKET_TIMEOUT_MS = 30_000
 
 export function connect(
   url: string,
-  options: { connections?: number; connectTimeoutMs?: number; socketTimeoutMs?: number; pipeline?: boolean } = {},
+  options: {
+    connections?: number
+    connectTimeoutMs?: number
+    statementTimeoutMs?: number
+    socketTimeoutMs?: number
+    pipeline?: boolean
+  } = {},
 ) {
   const maxConnections = options.connections ?? 10
   const socketTimeoutMs = options.socketTimeoutMs ?? SOCKET_TIMEOUT_MS
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const pipeline = options.pipeline ?? true
   const pool = new pg.Pool({
     connectionString: url,
@@ -80,8 +88,7 @@ export function connect(
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     // Set at connection start, so that no statement runs as another role, and timestamps have the same format on every server.
-    options:
-      '-c role=community_server -c timezone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
+    options: `-c role=community_server -c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000`,
     // Sends the statements of a transaction without waiting for each result.
     pipeline,
     Client: PrimaryClient,

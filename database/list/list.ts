@@ -1,7 +1,7 @@
 import { allOf, type Condition, name, type Sql, sql } from '../connection/sql.ts'
 import { literal, roundUp } from './limit.ts'
 import { after, columnsOf, type Order, orderBy } from './order.ts'
-import type { Search } from './search.ts'
+import { MAX_SIMILAR, type Search } from './search.ts'
 
 type List = {
   /** A table with an `id`, and its alias. */
@@ -74,9 +74,14 @@ export function rowsOf({
   const byIndex = sql`id in (${search.ids})`
   const close =
     search.close &&
+    // A CTE, not a subquery: with a LIMIT the planner would scan the table instead of the index. It is only read as far as the LIMIT.
     sql`,
-    close as materialized (${sorted(sql`${search.close} and not exists (select from near) and not exists (select from rare)
-      and not exists (select from ${table} where ${wanted} and ${byIndex})`)})`
+    candidates as materialized (select * from ${table} where ${wanted} and ${search.close.similar} and not exists (select from near)
+      and not exists (select from rare) and not exists (select from ${table} where ${wanted} and ${byIndex})),
+    close as materialized (${inOrder(
+      sql`(select * from candidates limit ${literal(MAX_SIMILAR)}) ${alias}`,
+      allOf([search.close.matches, start]),
+    )})`
   return sql`
     with ${search.typed ? sql`${search.typed},` : sql``}
     ${commonOrRare(

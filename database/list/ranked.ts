@@ -3,7 +3,7 @@ import { decodeCursor } from './cursor.ts'
 import { literal } from './limit.ts'
 import { rowsOf } from './list.ts'
 import type { Order } from './order.ts'
-import { amongNewest, closeTo, hasAll, idsOf, type Search, typedParts } from './search.ts'
+import { amongNewest, closeTo, hasAll, idsOf, MAX_SIMILAR, type Search, similarTo, typedParts } from './search.ts'
 
 /**
  * A list in order of relevance, best first:
@@ -117,16 +117,12 @@ export function rankedRows({ from, text, words, filters = [], most, after }: Ran
       union all ${row(3, sql`4`, sql`select * from texts`)}`)}`
 }
 
-/** So many rows with similar words are compared letter by letter: a common syllable has hundreds of thousands in a large community. */
-const MAX_SIMILAR = 1000
-
 /** The rows of tier 4: the title contains all words with typing errors. None unless `when`, or if the page before was of this tier. */
 export function closeRows({ from, text, filters = [], most, after }: Ranked, when: Sql): Sql | undefined {
   if (!text) return undefined
   const at = positionOf(after)
   const title = titleOf(text)
-  const similar = sql`select * from ${name(from)} where ${allOf(filters)} and (select alike from typed) <% ${title}
-    and (select alike is not null from typed) and (${at.tier === 4} or ${at.tier === 0} and ${when})`
+  const similar = sql`select * from ${name(from)} where ${allOf(filters)} and ${similarTo(title)} and (${at.tier === 4} or ${at.tier === 0} and ${when})`
   return row(
     4,
     sql`5`,

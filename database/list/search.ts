@@ -9,8 +9,8 @@ export type Search = {
   matches: Sql
   /** The ids of all matching rows, found by an index. */
   ids: Sql
-  /** The typo-tolerant condition, used when nothing matches. */
-  close?: Sql
+  /** The typo-tolerant conditions, used when nothing matches: an index finds the similar rows, which are then compared. */
+  close?: { similar: Sql; matches: Sql }
 }
 
 type Options = {
@@ -36,7 +36,7 @@ export function search(table: string, q: string | undefined, { by, bodies, forgi
     typed: sql`typed as materialized (${typedParts(q, by)})`,
     matches: bodies ? sql`(${matches} or ${bodies.matches(query)})` : matches,
     ids: bodies ? sql`${found} union ${bodies.ids(query)}` : found,
-    close: forgives ? closeTo(sql`search_text`) : undefined,
+    close: forgives ? { similar: similarTo(sql`search_text`), matches: closeTo(sql`search_text`) } : undefined,
   }
 }
 
@@ -60,9 +60,25 @@ export const idsOf = (table: string, byIndex: Sql, matches: Sql, compared = amon
 /** Whether a text contains all words, as patterns. */
 export const hasAll = (text: Sql, patterns: Sql) => sql`${text} like all (${patterns}::text[])`
 
-/** Whether a text contains all words of `typed` with at most two typing errors each. */
-export const closeTo = (text: Sql) => sql`(select alike is not null from typed) and (select alike from typed) <% ${text}
-  and not exists (select from typed, unnest(words) word where not has_word_like(${text}, word))`
+/** So many rows with similar words are compared letter by letter: a common syllable has hundreds of thousands in a large community. */
+export const MAX_SIMILAR = 500
+/** Only names and titles, with which `search_text` begins: comparing letter by letter takes milliseconds for a long text. */
+const COMPARED_LETTERS = 300
+/** Of a query with more words, typing errors are not forgiven. */
+const MAX_COMPARED_WORDS = 8
+
+/** Whether a text contains a word that is similar to the longest one of `typed`. */
+export const similarTo = (text: Sql) => sql`
+  (select alike is not null and cardinality(words) <= ${literal(MAX_COMPARED_WORDS)} from typed) and (select alike from typed) <% ${text}`
+
+/** Whether the beginning of a text contains all words of `typed`, with at most two typing errors each. */
+export const closeTo = (text: Sql) => sql`
+  not exists (select from typed, unnest(words) word where not has_word_like(left(${text}, ${literal(COMPARED_LETTERS)}), word))`
+
+/** The ids of the rows of which both is true. */
+export const closeIds = (table: string, { similar, matches }: NonNullable<Search['close']>) => sql`
+  with candidates as materialized (select * from ${name(table)} where ${similar})
+  select id from (select * from candidates limit ${literal(MAX_SIMILAR)}) ${name(table)} where ${matches}`
 
 /** Rows that have one of the tags in each of these columns; undefined without tags. */
 export function tagged(table: string, tags: Record<string, readonly string[] | undefined>): Search | undefined {

@@ -63,3 +63,25 @@ test('can_add_phone: in production only with a sender, in development always', a
   expect(await canAddPhone({ NODE_ENV: 'production', PHONE_SENDER_URL: 'http://127.0.0.1:9/send' })).toBe(true)
   expect(await canAddPhone({})).toBe(true)
 })
+
+test('an unverified number gets five codes an hour, from all accounts together', async () => {
+  answer = 200
+  const otherServer = await startTestServer({
+    adminUrl: inject('adminUrl'),
+    env: { PHONE_SENDER_URL: server.config.phoneSenderUrl ?? '', LIMIT_ACCOUNT_MAILS_PER_HOUR: '5' },
+  })
+  try {
+    const statuses: number[] = []
+    for (const name of ['Ada', 'Bob']) {
+      const member = await otherServer.member(name)
+      const factor = await enrol(member, { factor_type: 'phone', phone: '+13125550199' })
+      for (let i = 0; i < 4; i++)
+        statuses.push(await member.tries('POST', `/api/auth/factors/${factor.id}/challenge`, { channel: 'sms' }))
+      const other = await enrol(member, { factor_type: 'phone', phone: `+1312555020${statuses.length}` })
+      expect(await member.tries('POST', `/api/auth/factors/${other.id}/challenge`, { channel: 'sms' })).toBe(201)
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429])
+  } finally {
+    await otherServer.close()
+  }
+})

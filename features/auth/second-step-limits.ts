@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SessionUser } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { throttle } from '../../server/request/throttle.ts'
@@ -32,4 +33,15 @@ export async function countSecondStep(services: Services, me: SessionUser): Prom
   await throttle(services, `second step:${me.session_id}`, 10, TEN_MINUTES_SECONDS)
   await throttle(services, `${account}:${password}`, 40, DAY_SECONDS)
   await throttle(services, account, 80, DAY_SECONDS)
+}
+
+/**
+ * Rate limit for codes to a number that an account has not verified: it may be anybody's. Not for verified ones, so that nobody can use up
+ * what their owners get.
+ */
+export async function countUnverifiedNumber(services: Services, phone: string): Promise<void> {
+  const number = createHash('sha256').update(phone).digest('base64url')
+  const perHour = services.config.limits.accountMailsPerHour
+  await throttle(services, `phone-code:${number}`, perHour, 3600)
+  await throttle(services, `phone-code:${number}:day`, 2 * perHour, DAY_SECONDS)
 }

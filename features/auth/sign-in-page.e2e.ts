@@ -3,7 +3,7 @@ import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures
 
 const field = ({ page }: Person, label: string) => page.getByLabel(label, { exact: true })
 const notice = ({ page }: Person) => page.getByText('You were signed out', { exact: true })
-const KEPT = 'Sign in again to go on. What you were writing is kept.'
+const KEPT = 'Sign in again to go on. What you were writing is kept until somebody else signs in here.'
 const NOT_KEPT = 'Sign in again to go on.'
 
 async function signsIn(person: Person, who: { email: string; password: string }) {
@@ -73,6 +73,17 @@ test('a session ended elsewhere shows a notice, keeps the draft, and signing in 
   await ada.isAt('/auth')
   await ada.sees(NOT_KEPT)
   await ada.doesNotSee(KEPT)
+})
+
+test('somebody else who signs in after a session ended is not led to that member’s page', async ({ ada, bob }) => {
+  ada.expects(/status of 401/)
+  await ada.opens('/search?q=divorce+lawyer')
+  expect(await ada.member.http.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
+  await ada.isAt('/auth')
+  await ada.page.reload()
+  await signsIn(ada, bob.member)
+  await ada.seesHeading(/Welcome, Bob/)
+  await ada.isAt('/')
 })
 
 test('signing out in this or another tab shows no notice', async ({ ada }) => {

@@ -186,7 +186,7 @@ test('if the session ended while a reply is posted, only the sign-in page shows 
   await ada.clicks('Post')
   await ada.isAt('/auth')
   await ada.sees('You were signed out')
-  await ada.sees('Sign in again to go on. What you were writing is kept.')
+  await ada.sees('Sign in again to go on. What you were writing is kept until somebody else signs in here.')
   // Checked immediately: a toast would time out.
   expect(await ada.page.locator('[data-toast]').count()).toBe(0)
 

@@ -42,6 +42,17 @@ test('the list is filtered by status, by owner, and by word prefixes', async () 
   expect(await ada.tries('GET', `${LIST}?status=lost`)).toBe(400)
 })
 
+test('a typing error is forgiven in the title, not in the long text', async () => {
+  const context = `${'Why we ask. '.repeat(40)} Manufacturing is our business.`
+  const { id } = await bob.does(createIntroductionRequest, {
+    ...{ request_title: 'Zeppelin hangar', your_company: 'Lakeside', urgency: 'low', context },
+  })
+  expect(await titles('q=zepelin hangr')).toEqual(['Zeppelin hangar'])
+  expect(await titles('q=manufacturing')).toEqual(['Zeppelin hangar'])
+  expect(await titles('q=manufakturing')).toEqual([])
+  await server.owner.run(sql`delete from introduction_requests where id = ${id}`)
+})
+
 test('search finds the requester’s name, also after it changed', async () => {
   const cher = await server.member('Cher Sarkisian')
   await asks(cher, 'A studio in Pilsen', 'Cher Audio', 'low')

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../database/list/cursor.ts'
 import { literal, roundUp } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
 import { after, type Order, orderBy } from '../../database/list/order.ts'
-import type { Search } from '../../database/list/search.ts'
+import { MAX_SIMILAR, type Search } from '../../database/list/search.ts'
 import { cardFields } from './card-json.ts'
 import { byName } from './search.ts'
 
@@ -47,8 +47,9 @@ export function bestFirst({ filters, search, limit, after: cursor }: Page) {
 
 /** All that a search finds: a typo is forgiven only if nothing matches exactly. */
 const foundBy = (
-  { typed, ids, close = sql`false` }: Search,
+  { typed, ids, close = { similar: sql`false`, matches: sql`false` } }: Search,
   filters: Condition[],
 ) => sql`${typed ? sql`${typed},` : sql``}
   found as materialized (select id from profiles where ${allOf(filters)} and id in (${ids})),
-  close as materialized (select id from profiles where ${allOf(filters)} and ${close} and not exists (select from found)),`
+  candidates as materialized (select * from profiles where ${allOf(filters)} and ${close.similar} and not exists (select from found)),
+  close as materialized (select id from (select * from candidates limit ${literal(MAX_SIMILAR)}) profiles where ${close.matches}),`

@@ -62,7 +62,7 @@ export function narrowed({ q, ...chosen }: Filters & { q?: string }): { filters:
           typed: words.typed,
           matches: allOf([words.matches, matches]),
           ids: sql`select id from profiles where ${matches} and id in (${words.ids})`,
-          close: words.close && sql`${words.close} and ${matches}`,
+          close: words.close && { ...words.close, similar: allOf([words.close.similar, matches]) },
         }
       : { matches, ids },
   }

@@ -71,3 +71,14 @@ test('texts without mentions, anonymous texts and members who left or changed th
   await server.owner.run(sql`delete from users where id = ${dan.user_id}`)
   expect((await ada.does(getTopic, { id })).mentions).toEqual([])
 })
+
+test('a name is mentioned as a whole, in any case, with whatever signs it has', async () => {
+  const ann = await server.member('Ann (C++) O’Neil')
+  const mentioned = async (content: string) =>
+    (await ada.does(createTopic, { title: 'Whole names', content, mentions: [idOf(ann)] })).mentions.length
+  expect(await mentioned('@Ann (C++) O’Neil')).toBe(1)
+  expect(await mentioned('Ask @ann (c++) o’NEIL, please')).toBe(1)
+  expect(await mentioned('@Ann (C++) O’Neilson')).toBe(0)
+  expect(await mentioned('@Ann (C++) O’Neilson or @Ann (C++) O’Neil?')).toBe(1)
+  expect(await mentioned('Ann (C++) O’Neil')).toBe(0)
+})

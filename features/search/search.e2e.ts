@@ -200,7 +200,7 @@ test('a failed search says so, and the page offers to try again', async ({ ada }
   ada.expects(/status of 500/)
   await ada.gets('**/api/search?**', { status: 500, json: { error: 'Broken' } })
   await opensSearch(ada, 'zeno')
-  await ada.sees('The search could not be loaded. Please check your connection.')
+  await ada.sees('The search could not be loaded. Broken')
   await expect(chosen(ada)).toHaveText('All results for “zeno”')
   await ada.page.keyboard.press('Enter')
   await ada.seesHeading('The results could not be loaded')

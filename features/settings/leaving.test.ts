@@ -301,3 +301,21 @@ test('ten concurrent deletions delete the account once', async () => {
   const logged = sql`select count(*)::int from audit_log where user_id = ${ada.user_id} and event = 'account deleted'`
   expect(await server.owner.one(logged)).toEqual({ count: 1 })
 })
+
+test('deleting an account deletes mails to its own address and the question to a new one, not other mails to that address', async () => {
+  const [mal, zed] = [await server.member('Mal'), 'zed@example.com']
+  expect(await mal.tries('POST', '/api/account/email', { email: zed })).toBe(204)
+  const owner = await server.member('Zed', { email: zed })
+  expect((await server.visitor.asks('POST', '/api/auth/forgot-password', { email: zed })).status).toBeLessThan(300)
+  const subjects = async () =>
+    (
+      await server.owner.rows<{ subject: string }>(sql`select subject from outbox where recipient = ${zed} order by id`)
+    ).map(({ subject }) => subject.split(' ', 2).join(' '))
+  expect(await subjects()).toContain('Confirm your')
+  const others = (await subjects()).filter(subject => subject !== 'Confirm your')
+  expect(others).not.toEqual([])
+  expect(await mal.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
+  expect(await subjects()).toEqual(others)
+  expect(await owner.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
+  expect(await subjects()).toEqual([])
+})

@@ -32,9 +32,11 @@ begin
   perform investors_forgets(account, mine.id, choice);
   perform resources_forgets(account);
 
-  delete from outbox where lower(recipient) in (select lower(email) from users where id = account
-    union all select lower(subject) from signed_links where user_id = account and purpose = 'confirm-email'
-    union all select phone from factors where user_id = account);
+  -- Not all mails to an address that the member only asked for: it may be somebody else's.
+  delete from outbox o where lower(recipient) in (select lower(email) from users where id = account
+      union all select phone from factors where user_id = account and status = 'verified')
+    or o.subject like 'Confirm your new email%'
+      and lower(recipient) in (select lower(l.subject) from signed_links l where user_id = account and purpose = 'confirm-email');
   delete from sign_in_failures where email = (select lower(u.email) from users u where id = account);
   delete from users where id = account;
   -- The cascade deleted the member's hidden rows; hidden content without its main row cannot be shown again.

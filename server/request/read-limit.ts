@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import { type Endpoint, SEARCH_READS } from '../../contract/endpoint.ts'
 import { tooMany } from './errors.ts'
 
 const WINDOW_MS = 60_000
+const ROWS_PER_READ = 50
 const MAX_COUNTED = 50_000
 
 export type ReadLimit = ReturnType<typeof makeReadLimit>
@@ -10,10 +12,16 @@ export type ReadLimit = ReturnType<typeof makeReadLimit>
  * How many reads a call counts as, by its query before it is parsed. Somebody who types never reaches 3000 a minute: a search box sends at
  * most two texts a second (web/list/use-debounced-text.ts), each for a list and its counts, 2 × 60 × 20 = 2400 reads; the search of
  * everything four, 4 × 60 × 10 = 2400. A name is searched for at every letter, up to 200 of them: with the list that is read if nobody
- * has that name, 200 × 12 = 2400.
+ * has that name, 200 × 12 = 2400. A list counts by its length.
  */
-export const readsOf = ({ reads }: Endpoint, query: unknown): number =>
-  reads ?? (String((query as { q?: unknown }).q ?? '').trim() ? SEARCH_READS : 1)
+export function readsOf({ reads, query: accepted }: Endpoint, query: unknown): number {
+  const { q = '', limit } = query as { q?: unknown; limit?: unknown }
+  const rows = Number(limit ?? (accepted as z.ZodObject).shape.limit?.safeParse(undefined).data) || 0
+  return (reads ?? (String(q).trim() ? SEARCH_READS : 1)) + Math.floor(rows / ROWS_PER_READ)
+}
+
+/** A long list, or a search. */
+export const isCostly = (endpoint: Endpoint, query: unknown) => readsOf(endpoint, query) >= SEARCH_READS
 
 /**
  * Rate limit for reads of one member, at a rate that no person reaches. Counted per process: counting in the database would turn every

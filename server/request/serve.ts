@@ -9,7 +9,7 @@ import type { Handler } from './endpoint.ts'
 import { authenticationRequired, Refusal, refusalOf } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
 import { parse } from './parse.ts'
-import { readsOf } from './read-limit.ts'
+import { isCostly, readsOf } from './read-limit.ts'
 import { runAsMember } from './run-as-member.ts'
 import { send } from './send.ts'
 
@@ -33,7 +33,12 @@ export async function serve(
   const work = () => serveMember(services, handler, request, reply, http, hash)
   // Files take as long as the file store.
   if (handler.upload || handler.sendsFile) return work()
-  return services.inProgress.run(services.reads.ownerOf(hash), work)
+  const owner = services.reads.ownerOf(hash)
+  return services.inProgress.run(owner, () =>
+    endpoint.method === 'GET' && isCostly(endpoint, request.query)
+      ? services.costlyReads.run(owner, work, () => reply.raw.destroyed || reply.sent)
+      : work(),
+  )
 }
 
 async function serveMember(

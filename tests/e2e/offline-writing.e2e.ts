@@ -100,7 +100,7 @@ for (const [name, { path, open, fields, send, toast }] of Object.entries(writing
       expect(await ada.member.http.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
       await ada.isAt('/auth')
       await ada.sees('You were signed out')
-      await ada.sees('Sign in again to go on. What you were writing is kept.')
+      await ada.sees('Sign in again to go on. What you were writing is kept until somebody else signs in here.')
       await ada.types('Email', ada.member.email)
       await ada.types('Password', ada.member.password)
       await ada.clicks('Login')

@@ -12,7 +12,7 @@ import { SlowNotice } from '../shell/SlowNotice.tsx'
 
 /** Route guard: redirects to the sign-in page if no member is signed in. `search` and `bell` are in the header; on phones the bell is in the bar at the bottom. */
 export function MemberArea({ search, bell }: { search: ReactNode; bell: (place: BellPlace) => ReactNode }) {
-  const { status, answered, left, user, profile } = useAuth()
+  const { status, answered, left, user, endedFor, profile } = useAuth()
   const signOut = useSignOut()
   if (user && status === 'signed_in')
     return (
@@ -35,15 +35,15 @@ export function MemberArea({ search, bell }: { search: ReactNode; bell: (place: 
       </AppShell>
     )
   // Redirect to the sign-in page only after the server has answered, never because it is slow.
-  return answered ? <RedirectToSignIn returnsHere={!left} /> : <SessionPending />
+  return answered ? <RedirectToSignIn returnsHere={!left} member={endedFor} /> : <SessionPending />
 }
 
-function RedirectToSignIn({ returnsHere }: { returnsHere: boolean }) {
+function RedirectToSignIn({ returnsHere, member }: { returnsHere: boolean; member?: string }) {
   const router = useRouter()
   useEffect(() => {
     const next = returnsHere ? router.state.location.href : undefined
-    void router.navigate({ to: '/auth', replace: true, state: { next } })
-  }, [router, returnsHere])
+    void router.navigate({ to: '/auth', replace: true, state: { next, member } })
+  }, [router, returnsHere, member])
   return null
 }
 

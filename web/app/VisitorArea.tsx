@@ -5,15 +5,15 @@ import { isInternalPath } from './internal-path.ts'
 
 /** The sign-in pages: a signed-in member is redirected to the page they asked for. */
 export function VisitorArea() {
-  const { status } = useAuth()
-  return status === 'signed_in' ? <RedirectToNext /> : <Outlet />
+  const { status, user } = useAuth()
+  return status === 'signed_in' ? <RedirectToNext userId={user?.id} /> : <Outlet />
 }
 
-function RedirectToNext() {
+function RedirectToNext({ userId }: { userId?: string }) {
   const router = useRouter()
   useEffect(() => {
-    const next = router.state.location.state.next
-    router.history.replace(isInternalPath(next) ? next : '/')
-  }, [router])
+    const { next, member = userId } = router.state.location.state
+    router.history.replace(isInternalPath(next) && member === userId ? next : '/')
+  }, [router, userId])
   return null
 }

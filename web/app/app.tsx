@@ -139,6 +139,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page a visitor asked for before the redirect to the sign-in page. */
     next?: string
+    /** The member whose session ended there: somebody else is not led to that page. */
+    member?: string
   }
 }
 

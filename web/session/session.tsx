@@ -19,7 +19,9 @@ let lastUser: string | undefined
 session.subscribe(() => {
   const user = session.get().user?.id
   if (lastUser && user !== lastUser) {
-    queryClient.clear()
+    // Without a next member, after the screen is unmounted: it would request the data again.
+    if (user) queryClient.clear()
+    else setTimeout(() => queryClient.clear())
     forgetBootData()
   }
   lastUser = user

@@ -19,6 +19,8 @@ export type AuthState = {
   left: boolean
   /** True if the session ended without a sign-out in this browser: it expired, or was revoked elsewhere. */
   ended: boolean
+  /** Whose session it was. */
+  endedFor?: string
 }
 
 const MINUTE = 60_000
@@ -71,7 +73,7 @@ export function createSession() {
       // Another tab may have signed out while this one was suspended.
       const left = state.left || (wasSignedIn && forgetIfSignOutMissed())
       const ended = !left && (state.ended || wasSignedIn)
-      set({ status: 'signed_out', user: null, session: null, answered: true, left, ended })
+      set({ status: 'signed_out', user: null, session: null, answered: true, left, ended, endedFor: state.user?.id })
     }
   }
 

@@ -11,7 +11,10 @@ export function SessionEnded() {
   return (
     <div className="mb-5">
       <Banner tone="info" title="You were signed out">
-        <p>{hasKeptDrafts ? 'Sign in again to go on. What you were writing is kept.' : 'Sign in again to go on.'}</p>
+        <p>
+          Sign in again to go on.
+          {hasKeptDrafts && ' What you were writing is kept until somebody else signs in here.'}
+        </p>
       </Banner>
     </div>
   )

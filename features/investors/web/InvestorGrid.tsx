@@ -1,5 +1,5 @@
 import { Landmark } from 'lucide-react'
-import { messageOf } from '../../../web/api/call.ts'
+import { loadProblem } from '../../../web/api/call.ts'
 import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -23,7 +23,7 @@ export function InvestorGrid({ investors, query, isFiltered, hasAny, onClear }: 
   const cards = investors.data?.pages.flat()
   if (investors.isLoadingError)
     return (
-      <ErrorState title="Investors could not be loaded" text={messageOf(investors.error)} again={investors.refetch} />
+      <ErrorState title="Investors could not be loaded" text={loadProblem(investors.error)} again={investors.refetch} />
     )
   if (!cards) return <Waiting for="Loading investors" />
   if (cards.length === 0)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../../web/api/call.ts'
+import { loadProblem } from '../../../web/api/call.ts'
 import { keyOf, useApi } from '../../../web/api/query.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { follow } from '../../../web/live/follow.ts'
@@ -34,7 +34,7 @@ export function MyIntroductions() {
         <Lists data={data} />
       ) : error ? (
         <Banner title="Your introductions could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
-          {messageOf(error)}
+          {loadProblem(error)}
         </Banner>
       ) : (
         <SkeletonRegion label="Loading your introductions">

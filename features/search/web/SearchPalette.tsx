@@ -28,7 +28,7 @@ export function SearchPalette({ early, onClose }: Props) {
   const userId = useAuth().user?.id ?? ''
   const [typed, setTyped] = useState('')
   const [recents] = useState(() => recentOf(userId))
-  const { hits, isWaiting, failed } = useHits(typed)
+  const { hits, isWaiting, problem } = useHits(typed)
   const groups = groupsFor(typed, hits, recents)
   const found = groups.flatMap(({ items }) => items).filter(({ is }) => is !== 'all').length
   const input = useRef<HTMLInputElement>(null)
@@ -83,12 +83,12 @@ export function SearchPalette({ early, onClose }: Props) {
           <IconButton icon={X} label="Close search" onClick={onClose} />
         </div>
         <ConnectionMark className="mt-3 ml-4 w-fit" />
-        <Autocomplete.Status className="sr-only">{statusOf(typed, found, isWaiting, failed)}</Autocomplete.Status>
+        <Autocomplete.Status className="sr-only">{statusOf(typed, found, isWaiting, problem)}</Autocomplete.Status>
         <Notice
           isShown={typed.trim() !== '' && hits.length === 0}
           found={found}
           isWaiting={isWaiting}
-          failed={failed}
+          problem={problem}
         />
         <Autocomplete.List
           aria-label="Results and commands"
@@ -134,20 +134,20 @@ export function SearchPalette({ early, onClose }: Props) {
   )
 }
 
-function statusOf(typed: string, count: number, isWaiting: boolean, failed: boolean): string {
+function statusOf(typed: string, count: number, isWaiting: boolean, problem?: string): string {
   if (!typed.trim()) return ''
-  if (failed) return 'The search failed.'
+  if (problem) return `The search failed. ${problem}`
   if (isWaiting) return 'Searching…'
   return count === 0 ? 'Nothing found.' : count === 1 ? '1 result' : `${count} results`
 }
 
-type NoticeProps = { isShown: boolean; found: number; isWaiting: boolean; failed: boolean }
+type NoticeProps = { isShown: boolean; found: number; isWaiting: boolean; problem?: string }
 
 /** `found`: with the commands. */
-function Notice({ isShown, found, isWaiting, failed }: NoticeProps): ReactNode {
-  if (!isShown || (found > 0 && !isWaiting && !failed)) return null
-  const text = failed
-    ? 'The search could not be loaded. Please check your connection.'
+function Notice({ isShown, found, isWaiting, problem }: NoticeProps): ReactNode {
+  if (!isShown || (found > 0 && !isWaiting && !problem)) return null
+  const text = problem
+    ? `The search could not be loaded. ${problem}`
     : isWaiting
       ? 'Searching…'
       : 'Nothing found. Try fewer or other words.'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { searchOf } from '../../../contract/text.ts'
-import { api } from '../../../web/api/call.ts'
+import { api, loadProblem } from '../../../web/api/call.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { OFFERED, searchCommunity } from '../contract.ts'
 import { stillFitting } from './entries.ts'
@@ -38,7 +38,7 @@ export function useHits(typed: string) {
   return {
     hits: isWaiting ? stillFitting(hits, wanted) : hits,
     isWaiting: wanted !== '' && isWaiting && !query.isError,
-    failed: wanted !== '' && query.isError,
+    problem: wanted !== '' && query.isError ? loadProblem(query.error) : undefined,
     refetch: query.refetch,
   }
 }
