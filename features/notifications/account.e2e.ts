@@ -6,6 +6,8 @@ test('the account: a sign-in on a new device and a new password are in the bell 
   visitor,
   server,
 }) => {
+  // The other browser may ask for its notifications before it learns that its session has ended.
+  visitor.expects(/status of 401/)
   await ada.opens('/resources')
   await visitor.opens('/auth')
   await visitor.types('Email', ada.member.email)

@@ -3,7 +3,6 @@ import { Bell } from '../../features/notifications/web/Bell.tsx'
 import { SearchButton } from '../../features/search/web/SearchButton.tsx'
 import { hasGallery } from '../api/boot.ts'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
-import { NotFoundPage } from '../shell/NotFoundPage.tsx'
 import { type Chunk, chunkOf } from './chunk.ts'
 import { ErrorScreen, WholeErrorScreen } from './ErrorScreen.tsx'
 import { MemberArea } from './MemberArea.tsx'
@@ -12,7 +11,8 @@ import { type Audience, type Load, screenOf } from './screen.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { VisitorArea } from './VisitorArea.tsx'
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: WholeErrorScreen })
+const { component: notFoundComponent } = screenOf(() => import('../shell/NotFoundPage.tsx'), 'anyone')
+const root = createRootRoute({ component: Root, notFoundComponent, errorComponent: WholeErrorScreen })
 const members = createRoute({
   getParentRoute: () => root,
   id: 'members-only',

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { AppShell } from '../shell/AppShell.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
-import { NotFoundPage } from '../shell/NotFoundPage.tsx'
+import NotFoundPage from '../shell/NotFoundPage.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { toast } from '../ui/toast.ts'

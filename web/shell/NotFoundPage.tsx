@@ -6,7 +6,7 @@ import { HeldNotice } from './HeldNotice.tsx'
 import { Skyline } from './Skyline.tsx'
 import { StarMark } from './StarMark.tsx'
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   usePageTitle('Page Not Found')
   return (
     <main id="main" className="relative grid min-h-dvh place-items-center overflow-hidden px-4 pt-16 pb-48 text-center">
