@@ -36,7 +36,10 @@ async function problemsOn(who: Person, screens: Screen[]) {
 
 /** Waits until what was opened has reached its place. */
 const opened = ({ page }: Person) =>
-  page.evaluate(() => Promise.allSettled(document.getAnimations().map(animation => animation.finished)))
+  page.evaluate(() => {
+    const moving = document.getAnimations().filter(({ timeline }) => timeline === document.timeline)
+    return Promise.allSettled(moving.map(animation => animation.finished))
+  })
 
 async function hasPhone(who: Person, width: number) {
   await who.page.setViewportSize({ width, height: width < 600 ? 740 : 1024 })

@@ -132,7 +132,8 @@ export async function shows({ page }: Pick<Person, 'page'>, { address, press = [
     await page.evaluate(async () => {
       await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
       // A dialog or menu that still slides in is partly outside the screen.
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      const moving = document.getAnimations().filter(({ timeline }) => timeline === document.timeline)
+      await Promise.allSettled(moving.map(({ finished }) => finished))
     })
   }
 }
