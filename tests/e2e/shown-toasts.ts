@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-type ShownToast = { variant: string | undefined; texts: (string | null)[] }
+type ShownToast = { variant: string | undefined; texts: (string | undefined)[] }
 type Recorded = { shownToasts: ShownToast[] }
 
 /** From the next page on, records the toasts: a slow machine may come to look only when they are dismissed. */
@@ -20,7 +20,7 @@ export function recordToasts(page: Page) {
       for (const toast of new Set(changes.flatMap(toastsIn)))
         shownToasts.push({
           variant: toast.dataset.variant,
-          texts: [...toast.querySelectorAll('p')].map(text => text.textContent),
+          texts: [...toast.querySelectorAll('p')].map(text => text.textContent?.replaceAll(/\s+/g, ' ').trim()),
         })
     }).observe(document, { childList: true, characterData: true, subtree: true })
   })

@@ -128,8 +128,9 @@ test('another member who signs in removes them, also in a tab that stayed open',
   await expect(otherTab.getByRole('heading', { name: 'Welcome, Bob Kowalski!' })).toBeVisible()
 
   await expect(ada.page.getByRole('complementary', { name: 'Sidebar' }).getByText('Bob Kowalski')).toBeVisible()
-  await expect(ada.page.getByLabel('Context')).toHaveValue('')
   for (const page of [ada.page, otherTab]) await keepsNothingOf(page, ada)
+  await ada.opens('/create-introduction-request')
+  await expect(ada.page.getByLabel('Context')).toHaveValue('')
 })
 
 test('a sign-out removes members’ pictures from the browser cache', async ({ ada, bob }) => {
