@@ -1,7 +1,7 @@
 import { allOf, type Condition, name, type Sql, sql } from '../connection/sql.ts'
 import { literal, roundUp } from './limit.ts'
 import { after, columnsOf, type Order, orderBy } from './order.ts'
-import { MAX_SIMILAR, type Search } from './search.ts'
+import { closeRowsOf, type Search } from './search.ts'
 
 type List = {
   /** A table with an `id`, and its alias. */
@@ -72,15 +72,14 @@ export function rowsOf({
   const sorted = (found: Sql) =>
     inOrder(sql`(select * from ${table} where ${wanted} and ${found} offset 0) ${alias}`, start)
   const byIndex = sql`id in (${search.ids})`
+  const notFound = sql`not exists (select from near) and not exists (select from rare)
+      and not exists (select from ${table} where ${wanted} and ${byIndex})`
   const close =
     search.close &&
-    // A CTE, not a subquery: with a LIMIT the planner would scan the table instead of the index. It is only read as far as the LIMIT.
     sql`,
-    candidates as materialized (select * from ${table} where ${wanted} and ${search.close.similar} and not exists (select from near)
-      and not exists (select from rare) and not exists (select from ${table} where ${wanted} and ${byIndex})),
     close as materialized (${inOrder(
-      sql`(select * from candidates limit ${literal(MAX_SIMILAR)}) ${alias}`,
-      allOf([search.close.matches, start]),
+      sql`(${closeRowsOf(from, { ...search.close, similar: allOf([...filters, search.close.similar, notFound]) }, alias)}) ${alias}`,
+      start,
     )})`
   return sql`
     with ${search.typed ? sql`${search.typed},` : sql``}

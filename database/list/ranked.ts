@@ -3,7 +3,7 @@ import { decodeCursor } from './cursor.ts'
 import { literal } from './limit.ts'
 import { rowsOf } from './list.ts'
 import type { Order } from './order.ts'
-import { amongNewest, closeTo, hasAll, idsOf, MAX_SIMILAR, type Search, similarTo, typedParts } from './search.ts'
+import { amongNewest, closeRowsOf, closeTo, hasAll, idsOf, type Search, similarTo, typedParts } from './search.ts'
 
 /**
  * A list in order of relevance, best first:
@@ -122,14 +122,12 @@ export function closeRows({ from, text, filters = [], most, after }: Ranked, whe
   if (!text) return undefined
   const at = positionOf(after)
   const title = titleOf(text)
-  const similar = sql`select * from ${name(from)} where ${allOf(filters)} and ${similarTo(title)} and (${at.tier === 4} or ${at.tier === 0} and ${when})`
-  return row(
-    4,
-    sql`5`,
-    // A CTE, not a subquery: with a LIMIT the planner would scan the table instead of the index. It is only read as far as the LIMIT.
-    sql`with candidates as materialized (${similar})
-      select * from (select * from candidates limit ${literal(MAX_SIMILAR)}) ${name(from)} where ${closeTo(title)} and ${startOf(at, 4)} order by id desc limit ${literal(most)}`,
-  )
+  const isWanted = sql`(${at.tier === 4} or ${at.tier === 0} and ${when})`
+  const close = closeRowsOf(from, {
+    similar: allOf([...filters, similarTo(title), isWanted]),
+    matches: allOf([closeTo(title), startOf(at, 4)]),
+  })
+  return row(4, sql`5`, sql`${close} order by id desc limit ${literal(most)}`)
 }
 
 const titleOf = (text: string) => sql`split_part(${name(text)}, E'\\n', 1)`

@@ -10,8 +10,9 @@ export type Search = {
   /** The ids of all matching rows, found by an index. */
   ids: Sql
   /** The typo-tolerant conditions, used when nothing matches: an index finds the similar rows, which are then compared. */
-  close?: { similar: Sql; matches: Sql }
+  close?: Close
 }
+type Close = { similar: Sql; matches: Sql }
 
 type Options = {
   /** 'word': all words, in any order. 'phrase': the query as a whole. */
@@ -61,7 +62,7 @@ export const idsOf = (table: string, byIndex: Sql, matches: Sql, compared = amon
 export const hasAll = (text: Sql, patterns: Sql) => sql`${text} like all (${patterns}::text[])`
 
 /** So many rows with similar words are compared letter by letter: a common syllable has hundreds of thousands in a large community. */
-export const MAX_SIMILAR = 500
+const MAX_SIMILAR = 500
 /** Only names and titles, with which `search_text` begins: comparing letter by letter takes milliseconds for a long text. */
 const COMPARED_LETTERS = 300
 /** Of a query with more words, typing errors are not forgiven. */
@@ -75,10 +76,13 @@ export const similarTo = (text: Sql) => sql`
 export const closeTo = (text: Sql) => sql`
   not exists (select from typed, unnest(words) word where not has_word_like(left(${text}, ${literal(COMPARED_LETTERS)}), word))`
 
-/** The ids of the rows of which both is true. */
-export const closeIds = (table: string, { similar, matches }: NonNullable<Search['close']>) => sql`
-  with candidates as materialized (select * from ${name(table)} where ${similar})
-  select id from (select * from candidates limit ${literal(MAX_SIMILAR)}) ${name(table)} where ${matches}`
+/**
+ * The rows of a table that are close to the query. `candidates` is a CTE, not a subquery: with a LIMIT the planner would scan the table instead
+ * of the index. It is only read as far as the LIMIT.
+ */
+export const closeRowsOf = (table: string, { similar, matches }: Close, alias = name(table)) => sql`
+  with candidates as materialized (select * from ${name(table)} ${alias} where ${similar})
+  select * from (select * from candidates limit ${literal(MAX_SIMILAR)}) ${alias} where ${matches}`
 
 /** Rows that have one of the tags in each of these columns; undefined without tags. */
 export function tagged(table: string, tags: Record<string, readonly string[] | undefined>): Search | undefined {

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../database/list/cursor.ts'
 import { literal, roundUp } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
 import { after, type Order, orderBy } from '../../database/list/order.ts'
-import { MAX_SIMILAR, type Search } from '../../database/list/search.ts'
+import { closeRowsOf, type Search } from '../../database/list/search.ts'
 import { cardFields } from './card-json.ts'
 import { byName } from './search.ts'
 
@@ -51,5 +51,4 @@ const foundBy = (
   filters: Condition[],
 ) => sql`${typed ? sql`${typed},` : sql``}
   found as materialized (select id from profiles where ${allOf(filters)} and id in (${ids})),
-  candidates as materialized (select * from profiles where ${allOf(filters)} and ${close.similar} and not exists (select from found)),
-  close as materialized (select id from (select * from candidates limit ${literal(MAX_SIMILAR)}) profiles where ${close.matches}),`
+  close as materialized (${closeRowsOf('profiles', { ...close, similar: allOf([...filters, close.similar, sql`not exists (select from found)`]) })}),`

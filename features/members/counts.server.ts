@@ -1,6 +1,6 @@
 import { join, type Sql, sql } from '../../database/connection/sql.ts'
 import { literal } from '../../database/list/limit.ts'
-import { closeIds } from '../../database/list/search.ts'
+import { closeRowsOf } from '../../database/list/search.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { countMembers, MAX_LOCATIONS } from './contract.ts'
 import { type Filters, hasTags, isListed, matchesOf, searched } from './search.ts'
@@ -40,7 +40,7 @@ function found(query: Filters & { q?: string }): Sql {
   if (!typed || !ids || !close) return sql`${listed}, found as (table listed), result as (select false as is_close)`
   return sql`${typed}, ${listed},
     exact as materialized (${tallies(query, sql`id in (${ids})`)}),
-    close as materialized (${tallies(query, sql`id in (${closeIds('profiles', close)}) and not exists (select from exact where missed = 0)`)}),
+    close as materialized (${tallies(query, sql`id in (select id from (${closeRowsOf('profiles', close)}) close) and not exists (select from exact where missed = 0)`)}),
     result as materialized (select exists (select from close where missed = 0) as is_close),
     found as materialized (
       select exact.* from exact, result where not is_close union all select close.* from close, result where is_close)`

@@ -4,6 +4,8 @@ import { tooMany } from './errors.ts'
 
 const WINDOW_MS = 60_000
 const ROWS_PER_READ = 50
+/** The longest list (contract/ids.ts). A longer one is refused. */
+const MAX_ROWS = 500
 const MAX_COUNTED = 50_000
 
 export type ReadLimit = ReturnType<typeof makeReadLimit>
@@ -16,7 +18,9 @@ export type ReadLimit = ReturnType<typeof makeReadLimit>
  */
 export function readsOf({ reads, query: accepted }: Endpoint, query: unknown): number {
   const { q = '', limit } = query as { q?: unknown; limit?: unknown }
-  const rows = Number(limit ?? (accepted as z.ZodObject).shape.limit?.safeParse(undefined).data) || 0
+  const asked = Number(limit ?? (accepted as z.ZodObject).shape.limit?.safeParse(undefined).data) || 0
+  // Not yet validated: a link with a huge limit must not use up the reads of whoever opens it, and a negative one must not give any back.
+  const rows = Math.min(Math.max(asked, 0), MAX_ROWS)
   return (reads ?? (String(q).trim() ? SEARCH_READS : 1)) + Math.floor(rows / ROWS_PER_READ)
 }
 

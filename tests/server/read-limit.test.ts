@@ -76,6 +76,19 @@ test('a long list counts more, also if it is long because no limit is given', as
   }
 })
 
+test('an invalid limit counts as at most the longest list, and never gives reads back', async () => {
+  const ada = await server.member('Ada')
+  for (const limit of ['9'.repeat(400), '1e300', 'Infinity']) {
+    const bob = await server.member('Bob')
+    expect(
+      [await bob.tries('GET', `/api/posts?limit=${limit}`), await bob.tries('GET', '/api/profile')],
+      limit,
+    ).toEqual([400, 200])
+  }
+  for (let i = 0; i < 20; i++) expect(await ada.tries('GET', '/api/posts?limit=-1e9')).toBe(400)
+  expect(await ada.tries('GET', '/api/profile')).toBe(429)
+})
+
 test('each call that a page preloads counts, as it would alone; at the limit the page comes without data', async () => {
   const readsLeftAfter = async (path: string) => {
     const ada = await server.member('Ada')

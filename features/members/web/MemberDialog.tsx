@@ -15,7 +15,7 @@ import { titleAt } from '../shared/member-text.ts'
 import { CopyAddress } from './CopyAddress.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
-import { useFilterState } from './way-back.ts'
+import { useFilterState } from './stored-filters.ts'
 
 const NEAR_END_CARDS = 3
 

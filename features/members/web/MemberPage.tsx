@@ -18,8 +18,8 @@ import { MemberSide } from './MemberSide.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 import { IntroductionQuestions, RequestsForMe } from './RequestsForMe.tsx'
+import { useStoredFilters } from './stored-filters.ts'
 import { WhyYouTwo } from './WhyYouTwo.tsx'
-import { useStoredFilters } from './way-back.ts'
 
 export default function MemberPage() {
   const { user } = useAuth()
