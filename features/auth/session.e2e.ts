@@ -174,3 +174,26 @@ test('a session ended elsewhere is detected when the tab is focused again, and s
   await signsIn(ada, ada.member)
   await ada.isAt('/settings')
 })
+
+test('after an ended session, signing in returns to the screen if a second response ends it while the sign-in page loads', async ({
+  ada,
+  server,
+}) => {
+  ada.expects(/status of 401/)
+  await ada.page.clock.install()
+  const showSignIn = await ada.holdsBack('**/assets/AuthPage-*.js')
+  await ada.opens('/settings')
+  await ada.seesHeading('Settings')
+  await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+  const answers: number[] = []
+  ada.page.on('response', response => response.url().endsWith('/api/auth/session') && answers.push(response.status()))
+  for (const count of [1, 2]) {
+    await ada.page.clock.fastForward('20:00')
+    await ada.comesBack()
+    await expect.poll(() => answers.length).toBeGreaterThanOrEqual(count)
+  }
+  showSignIn()
+  await ada.isAt('/auth')
+  await signsIn(ada, ada.member)
+  await ada.isAt('/settings')
+})

@@ -40,10 +40,12 @@ export function MemberArea({ search, bell }: { search: ReactNode; bell: (place: 
 
 function RedirectToSignIn({ returnsHere, member }: { returnsHere: boolean; member?: string }) {
   const router = useRouter()
+  // Read once: while the sign-in page loads, the router's location is already that page.
+  const [here] = useState(router.state.location.href)
   useEffect(() => {
-    const next = returnsHere ? router.state.location.href : undefined
+    const next = returnsHere ? here : undefined
     void router.navigate({ to: '/auth', replace: true, state: { next, member } })
-  }, [router, returnsHere, member])
+  }, [router, here, returnsHere, member])
   return null
 }
 

@@ -19,7 +19,7 @@ export type AuthState = {
   left: boolean
   /** True if the session ended without a sign-out in this browser: it expired, or was revoked elsewhere. */
   ended: boolean
-  /** Whose session it was. */
+  /** Whose session it was; kept when a second response says the same. */
   endedFor?: string
 }
 
@@ -73,7 +73,8 @@ export function createSession() {
       // Another tab may have signed out while this one was suspended.
       const left = state.left || (wasSignedIn && forgetIfSignOutMissed())
       const ended = !left && (state.ended || wasSignedIn)
-      set({ status: 'signed_out', user: null, session: null, answered: true, left, ended, endedFor: state.user?.id })
+      const endedFor = state.user?.id ?? state.endedFor
+      set({ status: 'signed_out', user: null, session: null, answered: true, left, ended, endedFor })
     }
   }
 

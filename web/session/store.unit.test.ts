@@ -318,7 +318,12 @@ test('a session missing at the next request has ended; after a sign-out, or with
   answers(signedOut)
   void ada.ask()
   await advance(0)
-  expect(ada.get()).toMatchObject({ status: 'signed_out', ended: true, left: false })
+  expect(ada.get()).toMatchObject({ status: 'signed_out', ended: true, left: false, endedFor: 'ada@example.com' })
+  // Two requests may have been refused: the second response changes nothing.
+  answers(signedOut)
+  void ada.ask()
+  await advance(0)
+  expect(ada.get()).toMatchObject({ status: 'signed_out', ended: true, left: false, endedFor: 'ada@example.com' })
   answers(as('ada@example.com'))
   void ada.signIn({ email: 'ada@example.com', password: 'x' })
   await advance(0)
