@@ -33,6 +33,26 @@ test('a reply to your own anonymous topic is anonymous by default, and can be sw
     .toEqual([undefined, 'Ada Osei'])
 })
 
+test('after an anonymous reply the next one is anonymous by default, after a named one it is not', async ({
+  ada,
+  bob,
+}) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Demo day', content: 'Who comes?' })
+  await bob.opens(`/forum/${id}`)
+  for (const [text, isAnonymous] of [
+    ['I do', false],
+    ['But do not tell', true],
+    ['My co-founder', true],
+  ] as const) {
+    await bob.types('Your reply', text)
+    if ((await anonymously(bob).isChecked()) !== isAnonymous) await anonymously(bob).click()
+    await bob.clicks('Post')
+    await bob.isTold('success', 'Reply posted')
+    await expect(bob.page.getByLabel('Your reply')).toHaveValue('')
+    await expect(anonymously(bob)).toBeChecked({ checked: isAnonymous })
+  }
+})
+
 test('only the author sees "(you)" on anonymous topics and replies, also in live updates', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, hidden)
   await bob.member.http.does(createReply, { id, content: 'Sorry to hear', is_anonymous: true })

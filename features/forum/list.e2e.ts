@@ -33,6 +33,17 @@ test('the forum and what stands around its list', {
   await ada.isAt('/')
 })
 
+test('closing the New Topic dialog returns the focus to the control that opened it', async ({ ada }) => {
+  await ada.opens('/forum')
+  const opener = ada.page.getByRole('link', { name: 'New Topic' })
+  await opener.click()
+  await expect(ada.page.getByRole('dialog').getByLabel('Title')).toBeFocused()
+  await ada.page.keyboard.press('Escape')
+  await ada.isAt('/forum')
+  await expect(ada.page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
 test('Bob sees Ada’s topic on a card', {
   tag: [
     '@FORUM-12',

@@ -20,8 +20,11 @@ export function Root() {
 
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) focusHeading()
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        const control = document.getElementById(toLocation.state.focus ?? '')
+        if (control) control.focus({ preventScroll: true })
+        else focusHeading()
       }),
     [router],
   )

@@ -4,7 +4,7 @@ import { idIn } from '../../../contract/ids.ts'
 import type { Topic } from '../contract.ts'
 import './follow-topics.ts'
 import { TopicDialog } from './TopicDialog.tsx'
-import { TopicList } from './TopicList.tsx'
+import { NEW_TOPIC, TopicList } from './TopicList.tsx'
 import { TopicView } from './TopicView.tsx'
 
 /** /forum is the list, /forum/{id} the same screen with that topic open, /forum/new with the New Topic dialog open. */
@@ -14,7 +14,13 @@ export default function ForumPage(): ReactNode {
   const [edited, setEdited] = useState<Topic | null>(null)
   const navigate = useNavigate()
   const toList = () =>
-    void navigate({ to: '/forum', search: (now: object) => now as never, replace: true, resetScroll: false })
+    void navigate({
+      to: '/forum',
+      search: (now: object) => now as never,
+      state: { focus: NEW_TOPIC },
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <>
       {id === undefined ? <TopicList onEdit={setEdited} /> : <TopicView id={idIn(id)} onEdit={setEdited} />}

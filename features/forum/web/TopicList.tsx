@@ -19,6 +19,8 @@ import { categories, listTopics, type Topic, topicListing } from '../contract.ts
 import { orderOf, orders, rememberOrder } from './order.ts'
 import { TopicCard, TopicSkeleton } from './TopicCard.tsx'
 
+/** Id of the link that opens the New Topic dialog. */
+export const NEW_TOPIC = 'new-topic'
 const ALL = 'All Categories'
 const tabs = [
   { value: 'all', label: 'All Topics' },
@@ -76,7 +78,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
         actions={
           <LinkButton
             icon={Plus}
-            render={<Link to="/forum/new" search={(now: object) => now as never} resetScroll={false} />}
+            render={<Link id={NEW_TOPIC} to="/forum/new" search={(now: object) => now as never} resetScroll={false} />}
           >
             New Topic
           </LinkButton>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Mention } from '../../../contract/mentions.ts'
 import { api } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
@@ -31,6 +31,9 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
   const replies = useReplyCache(topic.id)
   const { profile } = useAuth()
   const pendingId = useRef(0)
+  // Under the member's own anonymous topic, replies are anonymous by default: a name would reveal the topic's author. So are further
+  // replies after an anonymous one.
+  const [isAnonymous, setAnonymous] = useState(topic.is_anonymous && topic.is_mine)
 
   const pendingReply = ({ content, is_anonymous = false, mentions }: Values): Comment => ({
     id: pendingId.current,
@@ -58,8 +61,7 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
       ...draftOptions,
       name: replyTo(topic.id),
       row: null,
-      // Under the member's own anonymous topic, replies are anonymous by default: a name would reveal the topic's author.
-      valuesOf: () => ({ content: '', is_anonymous: topic.is_anonymous && topic.is_mine, mentions: [] }),
+      valuesOf: () => ({ content: '', is_anonymous: isAnonymous, mentions: [] }),
       normalize: withMentions(textOf, ({ is_anonymous = false }) => is_anonymous),
     }),
     check,
@@ -76,6 +78,7 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
       return api(createReply, { id: topic.id, user_id: profile?.id, ...sent }, { key, waits })
     },
     before(reply) {
+      if (reply.is_anonymous) setAnonymous(true)
       pendingId.current = --lastPendingId
       const undoCount = patchRows(cache, withTopics, topic.id, { comments_count: topic.comments_count + 1 })
       const undoReply = replies.add(pendingReply(reply))
