@@ -208,6 +208,17 @@ test('a member has one open request for another member', async () => {
   await ada.does(updateIntroductionRequest, { id: typed.id, ...meetBob, status: 'declined' })
 })
 
+test('nobody asks for an introduction to themselves', async () => {
+  const myself = { target_person: 'Ada Osei', target_profile_id: idOf(ada) }
+  const refusal = 'You cannot ask for an introduction to yourself.'
+  const refused = { status: 400, json: { error: refusal, fields: { target_person: refusal } } }
+  const request = { request_title: 'Meet me', context: 'We sell shelf sensors.', your_company: 'Shelfie' }
+  expect(await ada.asks('POST', '/api/direct-introduction-requests', { ...request, ...myself })).toMatchObject(refused)
+  const { id } = await asks(ada, 'Meet somebody', {})
+  expect(await ada.asks('PATCH', `/api/introduction-requests/${id}`, myself)).toMatchObject(refused)
+  await asks(bob, 'Meet Ada', myself)
+})
+
 test('of several requests for one member at the same moment one is left', async () => {
   const sent = Array.from({ length: 6 }, (_, n) =>
     ada.tries('POST', '/api/direct-introduction-requests', {

@@ -12,6 +12,7 @@ import { requestOf, requestVersion } from './request-json.ts'
 import { openStatuses, type Status } from './shared/labels.ts'
 
 async function create({ tx, me, body }: Request<typeof createIntroductionRequest>) {
+  refuseOneself(body, me)
   const created = await tx.maybe<{ id: number }>(sql`
     insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency,
       target_profile_id, target_investor_id)
@@ -37,6 +38,12 @@ const askMembers = (id: number, profileIds: number[]) => sql`
   select r.id, r.user_id, p.id from introduction_requests r, profiles p
   where r.id = ${id} and p.id = any (${profileIds}::integer[]) and p.user_id <> r.user_id and p.id is distinct from r.target_profile_id`
 
+function refuseOneself({ target_profile_id }: Picked, me: { profile_id: number | null }) {
+  if (!target_profile_id || target_profile_id !== me.profile_id) return
+  const message = 'You cannot ask for an introduction to yourself.'
+  throw new Refusal(400, message, { fields: { target_person: message } })
+}
+
 type Linked = { title: string; target_profile_id: number }
 
 /** At most one open request of a requester for a member (the index one_open_request_for_a_member). */
@@ -53,7 +60,8 @@ const before = sql`r.status, r.target_profile_id,
 const on = 'introduction_requests'
 const update = write(
   updateIntroductionRequest,
-  ({ params: { id }, body, before }: WriteRequest<typeof updateIntroductionRequest, Before>) => {
+  ({ params: { id }, me, body, before }: WriteRequest<typeof updateIntroductionRequest, Before>) => {
+    refuseOneself(body, me)
     const { request_title, your_company, target_person, target_email } = body
     const person = target_person === undefined ? undefined : target_person || null
     const picked = pickedTarget(body, person !== undefined)

@@ -11,7 +11,7 @@ create function may_delete(comment introduction_comments) returns boolean stable
 
 create policy members_read_all_introductions on introduction_requests for select to community_member using (true);
 create policy members_ask_for_themselves on introduction_requests for insert to community_member
-  with check (is_mine(introduction_requests));
+  with check (is_mine(introduction_requests) and target_profile_id is distinct from my_profile_id());
 create policy only_the_requester_edits on introduction_requests for update to community_member
   using (is_mine(introduction_requests)) with check (is_mine(introduction_requests));
 create policy only_the_requester_deletes on introduction_requests for delete to community_member

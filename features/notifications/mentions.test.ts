@@ -80,5 +80,8 @@ test('a name is mentioned as a whole, in any case, with whatever signs it has', 
   expect(await mentioned('Ask @ann (c++) o’NEIL, please')).toBe(1)
   expect(await mentioned('@Ann (C++) O’Neilson')).toBe(0)
   expect(await mentioned('@Ann (C++) O’Neilson or @Ann (C++) O’Neil?')).toBe(1)
+  expect(await mentioned(`${'@Ann (C++) O’Neilson '.repeat(49)}@Ann (C++) O’Neil`)).toBe(1)
+  // Only so many places are looked at, since every reader would wait for it.
+  expect(await mentioned(`${'@Ann (C++) O’Neilson '.repeat(50)}@Ann (C++) O’Neil`)).toBe(0)
   expect(await mentioned('Ann (C++) O’Neil')).toBe(0)
 })

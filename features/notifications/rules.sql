@@ -118,11 +118,11 @@ create function notification_json(n notifications, mailed_until bigint default n
     (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;
 
 -- Whether '@' and the member's whole name are in a text. Not by a regular expression, which takes many times longer for a long text: it is
--- asked for every mention of every row of a list.
+-- asked for every mention of every row of a list. Of a name that is also the beginning of other words, the first 50 places are looked at.
 create function is_mentioned(member profiles, content text) returns boolean immutable language sql as $$
   select member.full_name <> '' and exists (
-    select from unnest(string_to_array(lower(content), '@' || lower(member.full_name))) with ordinality as piece (after_name, n)
-      where n > 1 and left(after_name, 1) !~ '[[:alnum:]]') $$;
+    select from unnest((string_to_array(lower(content), '@' || lower(member.full_name)))[2:51]) after_name
+      where left(after_name, 1) !~ '[[:alnum:]]') $$;
 -- The members whose @name is in a text, in the order in which they were mentioned.
 create function mentions_json(mentions integer[], content text) returns json stable language sql as $$
   select case when mentions = '{}' then '[]' else (

@@ -106,6 +106,18 @@ async function notificationsOf({ page }: Person) {
   }
 }
 
+/** How many shown messages the page has closed; one is shown. */
+async function closedMessagesOf({ page }: Person) {
+  let count = 0
+  await page.exposeFunction('noteClosed', () => void count++)
+  await page.evaluate(() => {
+    const { noteClosed } = globalThis as unknown as { noteClosed: () => void }
+    const shown = [{ close: noteClosed }] as unknown as Notification[]
+    ServiceWorkerRegistration.prototype.getNotifications = async () => shown.splice(0)
+  })
+  return () => count
+}
+
 const bell = ({ page }: Person) => page.getByRole('button', { name: /^Notifications/ })
 const offer = ({ page }: Person) => page.getByRole('region', { name: 'Push messages' })
 const pushSwitch = ({ page }: Person) => page.getByRole('switch', { name: 'Push messages on this device' })
@@ -171,8 +183,11 @@ test('a message that arrives after the session has ended says nothing', async ({
   await sendPushes(server)
   const [message] = service.messagesTo(browser)
   expect(message?.body).toContain('Payroll')
+  const closed = await closedMessagesOf(ada)
   await ada.page.getByRole('button', { name: 'Log out' }).click()
   await ada.isAt('/auth')
+  // What the device still shows goes too.
+  await expect.poll(closed).toBe(1)
   const notifications = await notificationsOf(ada)
   await delivers(ada, message)
   await expect

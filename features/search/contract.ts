@@ -28,12 +28,15 @@ export const Hit = z.object({
 })
 export type Hit = z.infer<typeof Hit>
 
+/** Fewer than in other lists: each hit has an excerpt, which is searched for its words. */
+const MAX_HITS = 100
+
 export const searchCommunity = endpoint('GET', '/api/search', {
   summary: 'Search across kinds: the best hits of all, or a page of one kind',
   query: z.object({
     q: Search,
     kind: z.enum(kinds).optional(),
-    limit: Limit().prefault(20),
+    limit: Limit(MAX_HITS).prefault(20),
     /** Only with a kind. */
     after: Paging.after,
   }),

@@ -1,15 +1,28 @@
 -- The tables of the other slices are read with the rights of the member (no security definer).
 
+-- Where one of the words is first; null if nowhere.
+create function first_place(compared text, words text[]) returns integer immutable parallel safe language sql
+  as $$ select min(at) from (select nullif(strpos(compared, word), 0) as at from unnest(words) word) places $$;
+
 -- About 180 characters of a text around the first occurrence of a word; its beginning if there is none. plain() can change the length
--- of a text, so the position is scaled. Only the beginning of a long text is searched.
+-- of a text, so the position is scaled. Only the beginning of a long text is searched, and with plain(), which can make it 18 times as
+-- long, only 1000 letters.
 create function excerpt_of(written text, words text[]) returns text immutable parallel safe language plpgsql as $$
 declare
   whole text := regexp_replace(left(written, 4000), '\s+', ' ', 'g');
-  compared text := plain(whole);
-  found integer := coalesce((select min(at) from (select nullif(strpos(compared, word), 0) as at from unnest(words) word) places), 1);
-  first integer := greatest(1, found * length(whole) / greatest(1, length(compared)) - 60);
-  part text := substr(whole, first, 180);
+  compared text := lower(whole collate names) collate "C";
+  searched integer := length(whole);
+  found integer := first_place(compared, words);
+  first integer;
+  part text;
 begin
+  if found is null then
+    searched := least(searched, 1000);
+    compared := plain(left(whole, searched));
+    found := coalesce(first_place(compared, words), 1);
+  end if;
+  first := greatest(1, found * searched / greatest(1, length(compared)) - 60);
+  part := substr(whole, first, 180);
   -- Whole words, unless one is longer than that.
   if first > 1 then part := '…' || regexp_replace(part, '^\S{0,20}\s', ''); end if;
   if first + 180 <= length(whole) then part := regexp_replace(part, '\s\S{0,20}$', '') || '…'; end if;

@@ -7,7 +7,7 @@ import { openPositions } from '../live/positions.ts'
 import type { Handler } from '../request/endpoint.ts'
 import { Refusal } from '../request/errors.ts'
 import { type Http, httpOf } from '../request/http.ts'
-import { readsOf } from '../request/read-limit.ts'
+import { isCostly, readsOf } from '../request/read-limit.ts'
 import type { Services } from '../services.ts'
 import { hashOf, identityOf, touch } from '../session/session.ts'
 
@@ -41,6 +41,11 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
   const signedOut = { user: null, session: null }
   const positionsOf = openPositions(services.secret)
 
+  const callsOf = (url: URL) =>
+    preloads.filter(preload => preload.path.test(url.pathname)).flatMap(preload => preload.calls(url))
+  const isCostlyPage = (url: URL) =>
+    callsOf(url).some(call => typeof call !== 'function' && isCostly(call.endpoint, call.input))
+
   /** The members whose pages are being prepared, or their sessions until the owner is known: once for each page. */
   const preparing: string[] = []
   const isFull = (owner: string) => preparing.filter(other => other === owner).length >= MAX_AT_ONCE
@@ -60,27 +65,31 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
     preparing.push(owner)
     try {
       services.reads.count(hash)
-      const first = await db.withSession(
-        hash,
-        user => user as SessionUser,
-        async (tx, me) => {
-          if (!me) return { identity: signedOut, ended: true, data: [] }
-          services.reads.learn(hash, me.user_id)
-          if (owner !== me.user_id) {
-            // Pages of the member's other sessions count too.
-            if (isFull(me.user_id)) return null
-            preparing.splice(preparing.indexOf(owner), 1, me.user_id)
-            owner = me.user_id
-          }
-          if (me.is_stale) void touch(services, me, http)
-          const identity = await identityOf(tx, services, me)
-          if (me.owes_second_factor) return { identity, data: [] }
-          // Read the cursor before the data: at-least-once delivery of changes in between.
-          const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
-          const position = positionsOf(me.user_id).seal(live)
-          return { identity, live: position, ...(await firstData(tx, me, hash, http, url)) }
-        },
-      )
+      const prepare = () =>
+        db.withSession(
+          hash,
+          user => user as SessionUser,
+          async (tx, me) => {
+            if (!me) return { identity: signedOut, ended: true, data: [] }
+            services.reads.learn(hash, me.user_id)
+            if (owner !== me.user_id) {
+              // Pages of the member's other sessions count too.
+              if (isFull(me.user_id)) return null
+              preparing.splice(preparing.indexOf(owner), 1, me.user_id)
+              owner = me.user_id
+            }
+            if (me.is_stale) void touch(services, me, http)
+            const identity = await identityOf(tx, services, me)
+            if (me.owes_second_factor) return { identity, data: [] }
+            // Read the cursor before the data: at-least-once delivery of changes in between.
+            const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
+            const position = positionsOf(me.user_id).seal(live)
+            return { identity, live: position, ...(await firstData(tx, me, hash, http, url)) }
+          },
+        )
+      const first = await (isCostlyPage(url)
+        ? services.costlyReads.run(owner, prepare, () => reply.raw.destroyed)
+        : prepare())
       if (!first) return withoutData
       const { data, ...known } = first
       const head = JSON.stringify({ ...settings, ...known }).slice(0, -1)
@@ -98,9 +107,7 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
     const data: string[] = []
     const cursors: Record<string, string> = {}
     let before: string | undefined
-    for (const next of preloads
-      .filter(preload => preload.path.test(url.pathname))
-      .flatMap(preload => preload.calls(url))) {
+    for (const next of callsOf(url)) {
       const { endpoint, input } = typeof next === 'function' ? next(before) : next
       before = undefined
       const handler = handlers.find(candidate => candidate.endpoint === endpoint)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './errors.ts'
+import { pathAndQuery } from './path-and-query.ts'
 import { errorAnswer } from './unreadable-requests.ts'
 
 /** One member must not take all places. A browser sends at most six requests at once, or some dozens through a proxy with HTTP/2. */
@@ -44,7 +45,7 @@ export function refuseOverload(
   served: string[],
 ): void {
   const prefixes = served.map(path => path.split(':')[0] as string)
-  const isRefused = (url: string) => url.startsWith('/api/') && !prefixes.some(prefix => url.startsWith(prefix))
+  const isRefused = (path: string) => path.startsWith('/api/') && !prefixes.some(prefix => path.startsWith(prefix))
   let refused = 0
   let loggedAt = -LOG_INTERVAL_MS
 
@@ -52,7 +53,7 @@ export function refuseOverload(
   if (!handle) throw new Error('Fastify has no listener for requests yet.')
   server.removeListener('request', handle)
   server.on('request', (request, response) => {
-    if (!inProgress.isFull() || !isRefused(request.url ?? '')) return handle(request, response)
+    if (!inProgress.isFull() || !isRefused(pathAndQuery(request.url ?? ''))) return handle(request, response)
     refused++
     // Not a line for each, which would take longer than the refusal.
     if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {

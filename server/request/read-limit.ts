@@ -18,7 +18,9 @@ export type ReadLimit = ReturnType<typeof makeReadLimit>
  */
 export function readsOf({ reads, query: accepted }: Endpoint, query: unknown): number {
   const { q = '', limit } = query as { q?: unknown; limit?: unknown }
-  const asked = Number(limit ?? (accepted as z.ZodObject).shape.limit?.safeParse(undefined).data) || 0
+  const field = (accepted as z.ZodObject).shape.limit
+  // Without a default in the contract, as the longest list.
+  const asked = Number(limit ?? (field ? (field.safeParse(undefined).data ?? MAX_ROWS) : 0)) || 0
   // Not yet validated: a link with a huge limit must not use up the reads of whoever opens it, and a negative one must not give any back.
   const rows = Math.min(Math.max(asked, 0), MAX_ROWS)
   return (reads ?? (String(q).trim() ? SEARCH_READS : 1)) + Math.floor(rows / ROWS_PER_READ)

@@ -9,6 +9,7 @@ import type { Handler } from './endpoint.ts'
 import { authenticationRequired, Refusal, refusalOf } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
 import { parse } from './parse.ts'
+import { pathAndQuery } from './path-and-query.ts'
 import { isCostly, readsOf } from './read-limit.ts'
 import { runAsMember } from './run-as-member.ts'
 import { send } from './send.ts'
@@ -119,7 +120,7 @@ async function readInOneRoundTrip(
 /** Link header of the next page: `next` is the JSON of a keyset cursor, or the id of a reply. */
 function linkNext(http: Http, url: string, next: string | null): void {
   if (next === null) return
-  const [path, query = ''] = url.split('?')
+  const [path, query = ''] = pathAndQuery(url).split('?')
   const rest = query.split('&').filter(part => part !== '' && !part.startsWith('after='))
   const all = [...rest, `after=${next.startsWith('[') ? encodeCursor(next) : next}`].join('&')
   http.setHeader('link', `<${path}?${all}>; rel="next"`)

@@ -243,6 +243,7 @@ export const invokers: Callable = {
   'is_same_stage(profiles,profiles)': 'smv',
   'author_name(integer,boolean)': 'smv',
   'excerpt_of(text,text[])': 'smv',
+  'first_place(text,text[])': 'smv',
   'hit_json(text,integer,text[])': 'smv',
   'is_valid(sessions,users)': 'smv',
   'keeps_matches()': 'smv',

@@ -1,28 +1,34 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { listTopics } from '../../features/forum/contract.ts'
+import { listReplies, listTopics } from '../../features/forum/contract.ts'
+import { searchCommunity } from '../../features/search/contract.ts'
 import { handleAsServer } from '../../server/request/endpoint.ts'
 import { handlers } from '../../server/slices.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
-let letGo = () => {}
-const gate = new Promise<void>(resolve => {
-  letGo = resolve
+let letGo: () => void
+let gate: Promise<void>
+beforeEach(() => {
+  gate = new Promise(resolve => {
+    letGo = resolve
+  })
 })
 let inProgress = 0
-const slowTopics = handleAsServer(listTopics, async () => {
-  inProgress++
-  await gate
-  inProgress--
-  return []
-})
+const slow = [listTopics, listReplies, searchCommunity].map(endpoint =>
+  handleAsServer(endpoint, async () => {
+    inProgress++
+    await gate
+    inProgress--
+    return []
+  }),
+)
 
 let server: TestServer
 let url: string
 beforeAll(async () => {
   server = await startTestServer({
     adminUrl: inject('adminUrl'),
-    slices: [...handlers.filter(({ endpoint }) => endpoint !== listTopics), slowTopics],
+    slices: [...handlers.filter(({ endpoint }) => !slow.some(other => other.endpoint === endpoint)), ...slow],
   })
   url = await server.listen()
 })
@@ -34,7 +40,15 @@ test('one member has two searches or long lists in progress; the others wait, an
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   // The owner of a session is known after its first read.
   for (const member of [ada, bob]) await asks(member, '/api/profile')
-  const costly = ['/api/posts?q=payroll', '/api/posts?limit=500', '/api/posts', '/api/posts?q=tax&limit=20']
+  const costly = [
+    '/api/posts?q=payroll',
+    '/api/posts?limit=500',
+    '/api/posts',
+    '/api/posts?q=tax&limit=20',
+    // Without a length, as many as there are.
+    '/api/posts/1/comments',
+    '/api/posts/1/comments',
+  ]
   const answers = costly.map(path => asks(ada, path))
   await expect.poll(() => inProgress).toBe(2)
   answers.push(asks(ada, '/api/posts?limit=20'))
@@ -44,6 +58,19 @@ test('one member has two searches or long lists in progress; the others wait, an
   letGo()
   for (const answer of answers) expect((await answer).status).toBe(200)
   expect(inProgress).toBe(0)
+})
+
+test('pages with a search take turns with the member’s other searches', async () => {
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  await asks(ada, '/api/profile')
+  const answers = [asks(ada, '/api/posts?q=payroll')]
+  await expect.poll(() => inProgress).toBe(1)
+  answers.push(...['payroll', 'tax', 'lease'].map(q => asks(ada, `/search?q=${q}`)))
+  await expect.poll(() => inProgress).toBe(2)
+  for (let i = 0; i < 10; i++) await asks(bob, '/api/profile')
+  expect(inProgress).toBe(2)
+  letGo()
+  for (const answer of answers) expect((await answer).status).toBe(200)
 })
 
 test('of a long word or phrase the first sixty letters are searched for', async () => {

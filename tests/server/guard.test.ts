@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
+import { createTopic } from '../../features/forum/contract.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -269,4 +270,12 @@ test('proxy headers are trusted only from configured proxies', async () => {
   })
   expect(await last(behind)).toBe('203.0.113.7')
   await behind.close()
+})
+
+test('the link to the next page has no host, also for an absolute request line', async () => {
+  const ada = await server.member('Ada Osei')
+  for (const title of ['First', 'Second']) await ada.does(createTopic, { title, content: 'Text' })
+  await server.listen().catch(() => undefined)
+  const { head } = await sends('GET http://evil.example/api/posts?limit=1 HTTP/1.1', [`cookie: ${ada.cookies}`])
+  expect(head).toMatch(/^link: <\/api\/posts\?limit=1&after=/m)
 })

@@ -34,6 +34,15 @@ export const recentKey = (userId: string) => `recent:${userId}`
 /** Deletes the copies for reading offline. Those of another member are also deleted when somebody signs in (web/offline/copies.ts). */
 export const forgetCopies = (): void => attempt(() => void indexedDB.deleteDatabase(COPIES))
 
+/** Closes the push messages that are still shown: they contain names and titles. */
+export function closePushMessages(): void {
+  const close = async () => {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    for (const message of (await registration?.getNotifications()) ?? []) message.close()
+  }
+  close().catch(() => {})
+}
+
 /** Removes everything but what is stored for this member. */
 export function keepOnlyDraftsOf(userId: string): void {
   const isKept = (key: string) =>
@@ -44,6 +53,7 @@ export function keepOnlyDraftsOf(userId: string): void {
 /** Removes all data of the member from this tab's storage. The other tabs do the same when they receive the sign-out. */
 export function forgetMember(): void {
   forgetCopies()
+  closePushMessages()
   for (const getStorage of storages) attempt(() => removeExcept(getStorage(), () => false))
   copyLastSignOut()
 }

@@ -6,7 +6,14 @@ import { ApiError, api } from '../api/call.ts'
 import { contractMismatch } from '../api/reply.ts'
 import { type Submit, sameSubmit } from '../api/same-submit.ts'
 import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
-import { forgetCopies, forgetIfSignOutMissed, forgetMember, keepOnlyDraftsOf, noteSignOut } from './member-storage.ts'
+import {
+  closePushMessages,
+  forgetCopies,
+  forgetIfSignOutMissed,
+  forgetMember,
+  keepOnlyDraftsOf,
+  noteSignOut,
+} from './member-storage.ts'
 
 export type AuthState = {
   /** `needs_second_factor`: the password was right, the second factor is still missing. */
@@ -70,6 +77,7 @@ export function createSession() {
     } else {
       const wasSignedIn = state.status === 'signed_in'
       forgetCopies()
+      closePushMessages()
       // Another tab may have signed out while this one was suspended.
       const left = state.left || (wasSignedIn && forgetIfSignOutMissed())
       const ended = !left && (state.ended || wasSignedIn)

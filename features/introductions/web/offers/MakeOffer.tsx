@@ -1,11 +1,13 @@
 import { Handshake } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../../web/api/call.ts'
 import { FormNotices } from '../../../../web/form/FormNotices.tsx'
 import { focusOnMount } from '../../../../web/form/first-field.ts'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { useTyped } from '../../../../web/form/use-typed.ts'
+import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { CopyButton } from '../../../../web/ui/CopyButton.tsx'
 import { TextArea } from '../../../../web/ui/TextArea.tsx'
 import { MAX_NOTE, makeOffer, type Offers } from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
@@ -18,10 +20,13 @@ type Props = {
   request: IntroductionRequest
   /** The member's earlier offer has ended. */
   isAgain: boolean
+  /** The request takes no more offers. */
+  isClosed: boolean
+  onWriting: (isWriting: boolean) => void
   onDone: () => void
 }
 
-export function MakeOffer({ request, isAgain, onDone }: Props) {
+export function MakeOffer({ request, isAgain, isClosed, onWriting, onDone }: Props) {
   const show = useShowOffers(request.id)
   const form = useForm({
     typed: useTyped<Offers, { note: string }>({
@@ -38,8 +43,11 @@ export function MakeOffer({ request, isAgain, onDone }: Props) {
     onDone,
   })
   const [isOn, setOn] = useState(form.isChanged)
+  const { isChanged } = form
+  useEffect(() => onWriting(isOn && isChanged), [onWriting, isOn, isChanged])
   const hasBegun = useRef(false)
   const hasEnded = useRef(false)
+  if (isClosed && !(isOn && isChanged)) return null
   if (!isOn)
     return (
       <Button
@@ -62,12 +70,18 @@ export function MakeOffer({ request, isAgain, onDone }: Props) {
   const requester = request.user_name || 'the requester'
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex w-full flex-col gap-4">
-      <FormNotices
-        form={form}
-        subject="the offer"
-        button="Offer the introduction"
-        labels={{ note: 'A private note' }}
-      />
+      {isClosed ? (
+        <Banner title="This request takes no more offers." action={<CopyButton text={form.values.note} size="sm" />}>
+          <p>Your note was not sent. It is still here.</p>
+        </Banner>
+      ) : (
+        <FormNotices
+          form={form}
+          subject="the offer"
+          button="Offer the introduction"
+          labels={{ note: 'A private note' }}
+        />
+      )}
       <TextArea
         ref={hasBegun.current ? focusOnMount : undefined}
         label="A private note (optional)"
@@ -78,11 +92,13 @@ export function MakeOffer({ request, isAgain, onDone }: Props) {
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="sm" variant="secondary" onClick={cancel}>
-          Cancel
+          {isClosed ? 'Discard' : 'Cancel'}
         </Button>
-        <Button type="submit" size="sm" busy={form.busy} busyText="Sending...">
-          Offer the introduction
-        </Button>
+        {!isClosed && (
+          <Button type="submit" size="sm" busy={form.busy} busyText="Sending...">
+            Offer the introduction
+          </Button>
+        )}
       </div>
     </form>
   )

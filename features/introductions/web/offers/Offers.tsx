@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useRef } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { messageOf } from '../../../../web/api/call.ts'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
@@ -40,6 +40,9 @@ function ToOthers({ request }: Props) {
   const { data, error, refetch } = useOffers(request)
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = () => heading.current?.focus()
+  // Somebody who writes an offer when no more are taken keeps what they wrote.
+  const [isWriting, setWriting] = useState(false)
+  const takesOffers = data?.can_offer ?? false
   // The newest first: an earlier one has ended.
   const mine = data?.offers[0]
   if (!data && error)
@@ -48,11 +51,19 @@ function ToOthers({ request }: Props) {
         <NotLoaded error={error} again={refetch} />
       </Section>
     )
-  if (!mine && !data?.can_offer) return null
+  if (!data || (!mine && !takesOffers && !isWriting)) return null
   return (
     <Section ref={heading} title={mine ? 'Your offer' : 'Can you make this introduction?'}>
       {mine && <MyOffer request={request} offer={mine} outside={data.outside} onChange={focus} />}
-      {data.can_offer && <MakeOffer request={request} isAgain={Boolean(mine)} onDone={focus} />}
+      {(takesOffers || isWriting) && (
+        <MakeOffer
+          request={request}
+          isAgain={Boolean(mine)}
+          isClosed={!takesOffers}
+          onWriting={setWriting}
+          onDone={focus}
+        />
+      )}
     </Section>
   )
 }
