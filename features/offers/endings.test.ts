@@ -180,6 +180,18 @@ test.each<[string, object, string]>([
   expect(await stateOf(late)).toBe(expected === 'asked' ? 'open' : expected)
 })
 
+test.each<[string, string, string, string]>([
+  ['a slip corrected', 'Jon Smth', 'Jon Smith', 'accepted'],
+  ['other capitals and marks', 'zoe mueller', 'Zoë Mueller', 'accepted'],
+  ['somebody else of the same family', 'Jon Smith', 'Ann Smith', 'closed: target'],
+  ['another short name', 'Bo', 'Al', 'closed: target'],
+])('a typed name with %s', async (_, before, after, expected) => {
+  const id = await requestOf(ada, { target_person: before })
+  const offer = await accepted(ada, bob, id)
+  await ada.does(updateIntroductionRequest, { id, target_person: after })
+  expect(await stateOf(offer)).toBe(expected)
+})
+
 test('an investor who is deleted, or linked by the same name, is the same person; another one is not', async () => {
   const investor = async (name: string) =>
     (

@@ -66,3 +66,28 @@ test('a note that is being written stays when the request takes no more offers',
   await section(bob).getByRole('button', { name: 'Discard' }).click()
   await expect(section(bob)).toHaveCount(0)
 })
+
+test('the edit form says which offers a changed target or status ends', async ({ ada, bob }) => {
+  const id = await asksToMeet(ada, null)
+  await bob.member.http.does(makeOffer, { id })
+  await accepts(ada, id, 'Bob Kowalski')
+  await ada.clicks('Edit')
+  const notice = ada.page.getByRole('dialog').getByText(/^Saving this ends/)
+  await expect(notice).toHaveCount(0)
+  await ada.page.getByRole('combobox', { name: 'Status' }).click()
+  await ada.page.getByRole('option', { name: 'Pending' }).click()
+  await expect(notice).toHaveText('Saving this ends the offer of Bob Kowalski.')
+  await ada.page.getByRole('combobox', { name: 'Status' }).click()
+  await ada.page.getByRole('option', { name: 'In Progress' }).click()
+  await expect(notice).toHaveCount(0)
+  await ada.page.getByRole('combobox', { name: 'Target Person' }).fill('Jane Brooker')
+  await expect(notice).toHaveText(
+    'Saving this ends the offer of Bob Kowalski, unless only the spelling of the name is corrected.',
+  )
+  await notice.scrollIntoViewIfNeeded()
+  await lookAt(ada.page, 'offers-ended-by-edit')
+  await axe(ada.page)
+  await ada.clicks('Save Changes')
+  await ada.isTold('success', 'Request updated')
+  await expect(section(ada).getByRole('list', { name: 'Progress' })).toBeVisible()
+})

@@ -103,6 +103,10 @@ revoke execute on function move_offer(uuid, text, text), answer_offer(uuid, text
 grant execute on function move_offer(uuid, text, text), answer_offer(uuid, text) to community_member;
 grant execute on function expire_offers(integer) to community_server;
 
+-- Whether two names differ only by one letter, in names of at least four.
+create function is_same_name(one text, other text) returns boolean immutable parallel safe language sql as $$
+  select coalesce(levenshtein_less_equal(left(plain(one), 100), left(plain(other), 100), 1) <= least(1, length(one) / 4), false) $$;
+
 -- What ends offers: another requester (the former one has left), another target, or a status set by hand that no longer fits.
 create function close_unfitting_offers() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -111,12 +115,13 @@ declare
 begin
   if new.user_id <> old.user_id then word := 'requester_left';
   elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'target_left';
-  -- A deleted or hidden investor stays the same person. So does a linked one with another spelling, and one that is linked by the same name.
+  -- A deleted or hidden investor stays the same person. So does a linked one with another spelling, one that is linked by the same name,
+  -- and a typed name with a slip corrected.
   elsif new.target_profile_id is distinct from old.target_profile_id or new.target_investor_id <> old.target_investor_id
     or (old.target_investor_id is null and new.target_investor_id is not null
       and not exists (select from investors i where i.id = new.target_investor_id and lower(i.name) = lower(old.shown_person)))
-    or (new.shown_person is distinct from old.shown_person and new.target_profile_id is null
-      and (new.target_investor_id is null or old.target_investor_id is null)) then word := 'target';
+    or (not is_same_name(old.shown_person, new.shown_person) and new.shown_person is distinct from old.shown_person
+      and new.target_profile_id is null and (new.target_investor_id is null or old.target_investor_id is null)) then word := 'target';
   elsif new.status is distinct from old.status and not is_automatic_status() then
     word := 'status';
     unfitting := case new.status when 'declined' then unfitting when 'completed' then '{open,accepted,asked}'

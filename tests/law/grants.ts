@@ -186,6 +186,7 @@ export const invokers: Callable = {
   'notify_mentioned(integer[],text,text,text,text,text)': '-',
   'mentions_json(integer[],text)': 'smv',
   'is_mentioned(profiles,text)': 'smv',
+  'is_same_name(text,text)': 'smv',
   'mark_mailed(bigint,uuid,uuid[],bigint[],integer[])': '-',
   'mark_as_mailed(uuid,text,text,text)': '-',
   'notify_member(uuid,text,text,text,integer,text,text)': '-',

@@ -29,6 +29,7 @@ import { deleteRequest } from './calls.ts'
 import { editOf, useEditing } from './editing.ts'
 import { titleOf } from './failures.ts'
 import { History } from './History.tsx'
+import { EndedByEdit } from './offers/EndedByEdit.tsx'
 import { offerOn } from './offers/MakeOffer.tsx'
 import { Offers } from './offers/Offers.tsx'
 import { QuestionToTarget } from './offers/QuestionToTarget.tsx'
@@ -164,6 +165,7 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
             error={editing.fields.status}
             onChange={status => editing.change({ status })}
           />
+          <EndedByEdit request={request} changes={editing.changes} />
         </div>
       </FormDialog>
     )
