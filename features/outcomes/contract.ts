@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Lines } from '../../contract/text.ts'
+import { SeenVersion } from '../../contract/versions.ts'
 import { Person } from '../offers/contract.ts'
 import { answers, MAX_THANKS } from './shared/labels.ts'
 
@@ -38,6 +39,8 @@ export const Outcome = z.object({
     .nullable(),
   /** The latest one that I may read. */
   thanks: Thanks.nullable(),
+  /** Of the thanks, to the requester; 0 to others. */
+  version: z.int(),
   /** If I am the requester of an agreed introduction and have not thanked for it. */
   to_thank: z.object({ offer_id: z.uuid(), introducer: Person }).nullable(),
 })
@@ -83,11 +86,13 @@ export const answerOutcome = endpoint('POST', '/api/offers/:id/outcome', {
 })
 
 export const saveThanks = endpoint('PUT', '/api/offers/:id/thanks', {
-  summary: 'Thank the introducer of an agreed offer, as the requester, or change the thanks',
+  summary:
+    'Thank the introducer of an agreed offer, as the requester, or change the thanks. If the sent version is outdated, the reply is 409',
   params: ByOffer,
   body: z.object({
     text: Lines(MAX_THANKS, 'Please write a few words.').min(1, 'Please write a few words.'),
     is_public: z.boolean(),
+    ...SeenVersion,
   }),
   reply: Outcome,
 })

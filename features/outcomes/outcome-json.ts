@@ -13,9 +13,12 @@ export const thanksJson = sql`json_build_object(
   'offer_id', t.offer_id, 'request_id', t.request_id, 'text', t.text, 'is_public', t.is_public, 'from', ${person(sql`t.user_id`)},
   'to', ${person(sql`t.introducer_id`)}, 'created_at', t.created_at, 'can_edit', t.user_id = me(), 'can_remove', may_remove(t))`
 
+/** Of all thanks for the request `r`: changes when one is said, changed or removed. */
+export const thanksVersion = sql`(select coalesce(sum(t.version), 0)::integer from introduction_thanks t where t.request_id = r.id)`
+
 /** What the member may know of the outcome of the request with this id. The rules exclude the answers and thanks of others. */
 export const outcomeOf = (request: Sql) => sql`
-  select json_build_object(
+  select json_build_object('version', case when is_mine(r) then ${thanksVersion} else 0 end,
     'asked', (select json_build_object('offer_id', x.offer_id, 'other', ${other}, 'introducer', ${person(sql`i.introducer`)},
         'answer', x.answer, 'asked_at', x.asked_at)
       from my_introductions(r.id) i join introduction_outcomes x on x.offer_id = i.offer_id and x.user_id = me()),

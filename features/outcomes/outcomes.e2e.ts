@@ -1,5 +1,5 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
-import { getOutcome } from './contract.ts'
+import { getOutcome, removeThanks, saveThanks } from './contract.ts'
 import { aWeekPasses, introduced } from './story.ts'
 
 // Three browsers at once.
@@ -119,6 +119,36 @@ test('the requester thanks in private, then in public; the introducer reads, sho
   await bob.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await bob.isTold('success', 'Thank you removed')
   await expect(thanks(bob)).toHaveCount(0)
+})
+
+test('a thank you that was changed in another tab, or removed, is shown before it is overwritten', async ({
+  ada,
+  bob,
+}) => {
+  const { request, id } = await introduced(httpOf(ada), httpOf(bob))
+  await httpOf(ada).does(saveThanks, { id, text: 'Of great help.', is_public: true })
+  await opens(ada, request)
+  await thanks(ada).getByRole('button', { name: 'Change thank you' }).click()
+  await thanks(ada).getByLabel('Your thank you').fill('Of very great help.')
+  // In another tab.
+  await httpOf(ada).does(saveThanks, { id, text: 'Of great help.', is_public: false })
+  ada.expects(/status of 409/)
+  const save = () => thanks(ada).getByRole('button', { name: 'Say thank you' }).click()
+  await save()
+  await expect(thanks(ada)).toContainText('The thank you was changed elsewhere while you were editing it.')
+  await expect(thanks(ada).getByLabel('All members may read it')).not.toBeChecked()
+  await axe(ada.page)
+  await save()
+  await expect(thanks(ada)).toContainText('Of very great help.')
+  await expect(thanks(ada)).toContainText('Only the two of you see this')
+
+  await thanks(ada).getByRole('button', { name: 'Change thank you' }).click()
+  await thanks(ada).getByLabel('Your thank you').fill('Of the greatest help.')
+  await httpOf(bob).does(removeThanks, { id })
+  await save()
+  await expect(thanks(ada)).toContainText('The thank you was changed elsewhere while you were editing it.')
+  await expect(thanks(ada).getByLabel('Your thank you')).toHaveValue('Of the greatest help.')
+  expect(await httpOf(ada).does(getOutcome, { id: request })).toMatchObject({ thanks: null })
 })
 
 test('without introductions My Profile invites, and a member page shows nothing', async ({ ada, bob }) => {

@@ -14,7 +14,7 @@ import {
   showIntroductions,
 } from './contract.ts'
 import { didYouMeet } from './mail-question.ts'
-import { myIntroductions, outcomeOf, thanksJson } from './outcome-json.ts'
+import { myIntroductions, outcomeOf, thanksJson, thanksVersion } from './outcome-json.ts'
 
 /** The member's own question, while the introduction holds. */
 const asked = (id: string) => sql`my_introductions() i join introduction_outcomes x using (offer_id)
@@ -40,7 +40,14 @@ const save = write(
       outcomeOf(sql`(select o.request_id from ${offer})`),
     ]
   },
-  { on: 'introduction_offers', under: 'introduction_offers' },
+  // Locks the request: others get 403.
+  {
+    on: ({ id }: { id: string }) =>
+      sql`introduction_requests r where r.id = (select o.request_id from introduction_offers o where o.id = ${id})`,
+    under: 'introduction_offers',
+    before: sql`r.status`,
+    version: thanksVersion,
+  },
 )
 
 const remove = write(

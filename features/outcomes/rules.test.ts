@@ -109,7 +109,12 @@ test.each(['anonymise', 'remove'])(
     await ada.does(answerOutcome, { id, answer: 'met' })
     await ada.does(saveThanks, { id, text: 'Thank you.', is_public: true })
     await leaves(ada, choice)
-    expect(await cleo.does(getOutcome, { id: request })).toEqual({ asked: null, thanks: null, to_thank: null })
+    expect(await cleo.does(getOutcome, { id: request })).toEqual({
+      version: 0,
+      asked: null,
+      thanks: null,
+      to_thank: null,
+    })
     expect(await toldKinds(cleo)).toEqual([])
     expect(await toldKinds(bob)).toEqual([])
     expect(await bob.does(listMyIntroductions, {})).toMatchObject({ given: [] })

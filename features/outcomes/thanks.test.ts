@@ -190,3 +190,20 @@ test('others see how many a member made, a week later, and the public thanks, on
   await commands.disable?.run(server.owner, bob.email)
   expect(await shownOn(eve, bob)).toEqual(nothing)
 })
+
+test('a change of an outdated thanks is refused, also when it was removed meanwhile; without a version it is saved', async () => {
+  const { request, id } = await introduced(ada, bob, cleo)
+  const put = (version: number, text: string) =>
+    ada.tries('PUT', `/api/offers/${id}/thanks`, { text, is_public: false, version })
+  expect((await ada.does(getOutcome, { id: request })).version).toBe(0)
+  const { version } = await thank(id)
+  expect(await put(0, 'From a tab without it')).toBe(409)
+  expect(await put(version, 'Changed')).toBe(200)
+  expect(await put(version, 'From another tab')).toBe(409)
+  expect(await thanksSeenBy(ada, request)).toMatchObject({ text: 'Changed' })
+  expect(await remove(bob, id)).toBe(204)
+  expect(await put(version + 1, 'Again')).toBe(409)
+  expect(await thanksSeenBy(ada, request)).toBeNull()
+  expect((await thank(id, 'Once more')).thanks?.text).toBe('Once more')
+  expect((await bob.does(getOutcome, { id: request })).version).toBe(0)
+})

@@ -91,6 +91,9 @@ begin
 end $$;
 create trigger begin_thanks before insert on introduction_thanks for each row execute function begin_thanks();
 
+create trigger stamp_edit before update of text, is_public on introduction_thanks for each row
+  when ((old.text, old.is_public) is distinct from (new.text, new.is_public)) execute function stamp_edit();
+
 -- Others learn of a thanks when it becomes public, not when it was said in private.
 create trigger date_published before update of is_public on introduction_thanks for each row when (new.is_public and not old.is_public)
   execute function date_published();

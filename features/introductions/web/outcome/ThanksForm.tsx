@@ -6,7 +6,7 @@ import { useTyped } from '../../../../web/form/use-typed.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
 import { TextArea } from '../../../../web/ui/TextArea.tsx'
-import { MAX_THANKS, type Outcome, saveThanks, type Thanks } from '../../../outcomes/contract.ts'
+import { getOutcome, MAX_THANKS, type Outcome, saveThanks } from '../../../outcomes/contract.ts'
 import { afterThanks, useShowOutcome } from './use-outcome.ts'
 
 /** Draft names of a new thanks for an introduction, and of the change of one. */
@@ -14,19 +14,25 @@ export const thanksOn = (requestId: number) => `introduction-thanks:${requestId}
 export const changedThanksOn = (requestId: number) => `introduction-changed-thanks:${requestId}`
 
 type Values = { text: string; is_public: boolean }
-type Props = { requestId: number; offerId: string; name: string; saved: Thanks | null }
+type Props = { requestId: number; offerId: string; outcome: Outcome; isNew: boolean }
 
-export function useThanksForm({ requestId, offerId, saved }: Omit<Props, 'name'>, onDone: () => void) {
+export function useThanksForm({ requestId, offerId, outcome, isNew }: Props, onDone: () => void) {
   const show = useShowOutcome(requestId)
+  const typed = useTyped<Outcome, Values>({
+    name: isNew ? thanksOn(requestId) : changedThanksOn(requestId),
+    place: 'A thank you for an introduction',
+    row: outcome,
+    valuesOf: row => {
+      const said = row?.thanks?.offer_id === offerId ? row.thanks : null
+      return { text: said?.text ?? '', is_public: said?.is_public ?? false }
+    },
+    read: () => api(getOutcome, { id: requestId }),
+  })
   return useForm({
-    typed: useTyped<Outcome, Values>({
-      name: saved ? changedThanksOn(requestId) : thanksOn(requestId),
-      place: 'A thank you for an introduction',
-      row: null,
-      valuesOf: () => ({ text: saved?.text ?? '', is_public: saved?.is_public ?? false }),
-    }),
+    typed,
     check: ({ text }) => (text === '' ? { fields: { text: 'Please write a few words.' } } : undefined),
-    send: values => api(saveThanks, { id: offerId, ...values }),
+    // Both fields are required, also if one changed.
+    update: (_, { version }) => api(saveThanks, { id: offerId, ...typed.latest().values, version }),
     refresh: afterThanks,
     success: 'Thank you saved',
     failure: 'Your thank you was not saved',

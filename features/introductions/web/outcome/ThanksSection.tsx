@@ -22,9 +22,15 @@ export function ThanksSection({ request }: { request: IntroductionRequest }) {
         Thank you
       </h3>
       <div className="flex flex-col items-start gap-4">
-        {data.thanks && <Said key={data.thanks.offer_id} thanks={data.thanks} onChange={focus} />}
+        {data.thanks && <Said key={data.thanks.offer_id} outcome={data} thanks={data.thanks} onChange={focus} />}
         {data.to_thank && (
-          <New key={data.to_thank.offer_id} requestId={request.id} toThank={data.to_thank} onDone={focus} />
+          <New
+            key={data.to_thank.offer_id}
+            requestId={request.id}
+            outcome={data}
+            toThank={data.to_thank}
+            onDone={focus}
+          />
         )}
       </div>
     </section>
@@ -33,10 +39,10 @@ export function ThanksSection({ request }: { request: IntroductionRequest }) {
 
 const nameOf = ({ full_name }: Person) => full_name || 'the member'
 
-type NewProps = { requestId: number; toThank: NonNullable<Outcome['to_thank']>; onDone: () => void }
+type NewProps = { requestId: number; outcome: Outcome; toThank: NonNullable<Outcome['to_thank']>; onDone: () => void }
 
-function New({ requestId, toThank: { offer_id, introducer }, onDone }: NewProps) {
-  const form = useThanksForm({ requestId, offerId: offer_id, saved: null }, onDone)
+function New({ requestId, outcome, toThank: { offer_id, introducer }, onDone }: NewProps) {
+  const form = useThanksForm({ requestId, offerId: offer_id, outcome, isNew: true }, onDone)
   const [isOn, setOn] = useState(form.isChanged)
   const hasBegun = useRef(false)
   const name = nameOf(introducer)
@@ -62,12 +68,13 @@ function New({ requestId, toThank: { offer_id, introducer }, onDone }: NewProps)
   return <ThanksForm form={form} name={name} isFocused={hasBegun.current} onCancel={cancel} />
 }
 
-function Said({ thanks, onChange }: { thanks: Thanks; onChange: () => void }) {
+function Said({ outcome, thanks, onChange }: { outcome: Outcome; thanks: Thanks; onChange: () => void }) {
   const end = () => {
     setOn(false)
     onChange()
   }
-  const form = useThanksForm({ requestId: thanks.request_id, offerId: thanks.offer_id, saved: thanks }, end)
+  const { request_id: requestId, offer_id: offerId } = thanks
+  const form = useThanksForm({ requestId, offerId, outcome, isNew: false }, end)
   const [isOn, setOn] = useState(thanks.can_edit && form.isChanged)
   const hasBegun = useRef(false)
   const confirm = useConfirm()
