@@ -259,7 +259,7 @@ const reads: Reads[] = [
     url: address(() => '/api/search', {
       q,
       kind: () => oneOf([undefined, 'member', 'investor', 'event', 'topic', 'request', 'resource', 'reply']),
-      limit,
+      limit: () => Math.min(limit() ?? 20, 100),
       after: () => cursor(1 + chance(4), oneOf(vocabulary), -chance(99)),
     }),
   },
