@@ -127,6 +127,21 @@ test('a page that cannot be read, and one of nobody', {
   await ada.isAt('/members')
 })
 
+test('a member who has left meanwhile is not shown when their page is read again', async ({ ada, bob, server }) => {
+  ada.expects(/status of 404/)
+  await ada.page.clock.install()
+  await ada.opens(`/members/${bob.member.http.profile_id}`)
+  await ada.seesHeading('Bob Kowalski')
+  await ada.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await server.owner.run(sql`delete from users where id = ${bob.member.http.user_id}`)
+  // What was read is fresh for five minutes.
+  await ada.page.clock.fastForward('10:00')
+  await ada.page.goBack()
+  await ada.sees('Member Not Found')
+  await expect(ada.page.getByRole('heading', { name: 'Bob Kowalski' })).toHaveCount(0)
+})
+
 test('very long content does not overflow', async ({ ada, bob }) => {
   const word = 'Donaudampfschifffahrtsgesellschaft'
   await bob.member.http.does(saveProfile, {

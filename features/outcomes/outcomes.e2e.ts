@@ -147,7 +147,7 @@ test('a thank you that was changed in another tab, or removed, is shown before i
   await httpOf(bob).does(removeThanks, { id })
   await save()
   await expect(thanks(ada)).toContainText('The thank you was changed elsewhere while you were editing it.')
-  await expect(thanks(ada).getByLabel('Your thank you')).toHaveValue('Of the greatest help.')
+  await expect(thanks(ada).getByRole('textbox')).toHaveValue('Of the greatest help.')
   expect(await httpOf(ada).does(getOutcome, { id: request })).toMatchObject({ thanks: null })
 })
 

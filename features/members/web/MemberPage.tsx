@@ -41,7 +41,7 @@ export default function MemberPage() {
         </Link>
       </div>
       {isShownAsOthers && <AsOthersNotice />}
-      {data ? (
+      {data && !isNotFound(error) ? (
         <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
           <MemberSide member={data}>
             {isOwn ? (
