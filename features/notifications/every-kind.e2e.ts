@@ -7,7 +7,7 @@ import { createTopic } from '../forum/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { commands } from '../operator/commands.ts'
 import { actRows } from './act-rows.ts'
-import { asks, comments, idOf, likes, type Row, replies, topic, writesAbout } from './acts.ts'
+import { asks, comments, likes, type Row, replies, topic, writesAbout } from './acts.ts'
 import { updateNotificationSettings } from './contract.ts'
 
 const rows: Row[] = [
@@ -80,11 +80,7 @@ test('own acts tell nobody oneself', async ({ ada, server }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   await replies(ada, id, 'I asked around.')
   await likes(ada, id)
-  await comments(
-    ada,
-    (await asks(ada, { target_person: 'Ada Osei', target_profile_id: idOf(ada) })).id,
-    'Still looking.',
-  )
+  await comments(ada, (await asks(ada, { target_person: 'Ada Osei' })).id, 'Still looking.')
   const { id: investorId } = await ada.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
   await writesAbout(ada, investorId, 'Answers quickly.')
   await jobs.mail()
