@@ -1,5 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
+import type { TestServer } from '../../tests/test-server.ts'
 
 const sidebar = (person: Person) => person.page.getByRole('complementary', { name: 'Sidebar' })
 
@@ -159,15 +160,20 @@ test('logging out in one tab leaves the other ones too, and logging in enters th
   await expect(other.getByRole('heading', { name: 'Welcome, Ada Osei!' })).toBeVisible()
 })
 
-test('a session ended elsewhere is detected when the tab is focused again, and signing in returns to the screen', async ({
-  ada,
-  server,
-}) => {
+/** Opens the settings with a clock that the test sets, and then has no session any more. */
+async function losesSession(ada: Person, server: TestServer) {
   ada.expects(/status of 401/)
   await ada.page.clock.install()
   await ada.opens('/settings')
   await ada.seesHeading('Settings')
   await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+}
+
+test('a session ended elsewhere is detected when the tab is focused again, and signing in returns to the screen', async ({
+  ada,
+  server,
+}) => {
+  await losesSession(ada, server)
   await ada.page.clock.fastForward('20:00')
   await ada.comesBack()
   await ada.isAt('/auth')
@@ -179,12 +185,8 @@ test('after an ended session, signing in returns to the screen if a second respo
   ada,
   server,
 }) => {
-  ada.expects(/status of 401/)
-  await ada.page.clock.install()
   const showSignIn = await ada.holdsBack('**/assets/AuthPage-*.js')
-  await ada.opens('/settings')
-  await ada.seesHeading('Settings')
-  await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+  await losesSession(ada, server)
   const answers: number[] = []
   ada.page.on('response', response => response.url().endsWith('/api/auth/session') && answers.push(response.status()))
   for (const count of [1, 2]) {

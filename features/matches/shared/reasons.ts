@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inOneList } from '../../../contract/in-one-list.ts'
 
 /** Why a member may be of interest to me: all of it, in the order in which it counts (match_points in rules.sql). */
 export const Reasons = z.object({
@@ -17,7 +18,6 @@ export type Reasons = z.infer<typeof Reasons>
 
 export type ReasonKind = keyof Reasons
 
-const inOneList = new Intl.ListFormat('en-US', { type: 'conjunction' })
 /** These are adjectives: 'Both bootstrapped'. */
 const adjectives = ['Bootstrapped', 'Profitable']
 
@@ -25,16 +25,10 @@ const adjectives = ['Bootstrapped', 'Profitable']
 export function reasonTexts(reasons: Reasons): { kind: ReasonKind; text: string }[] {
   const { can_help_with, looks_for, industry, topics, stage, location } = reasons
   const all: [ReasonKind, string | false | null | undefined][] = [
-    [
-      'can_help_with',
-      can_help_with.length > 0 && `Can help with ${inOneList.format(can_help_with)}, which you look for`,
-    ],
-    ['looks_for', looks_for.length > 0 && `Looks for ${inOneList.format(looks_for)}, which you can help with`],
+    ['can_help_with', can_help_with.length > 0 && `Can help with ${inOneList(can_help_with)}, which you look for`],
+    ['looks_for', looks_for.length > 0 && `Looks for ${inOneList(looks_for)}, which you can help with`],
     ['industry', industry && `Also in ${industry}`],
-    [
-      'topics',
-      topics.length > 0 && `Wrote in ${inOneList.format(topics.map(({ title }) => `“${title}”`))}, as you did`,
-    ],
+    ['topics', topics.length > 0 && `Wrote in ${inOneList(topics.map(({ title }) => `“${title}”`))}, as you did`],
     ['stage', stage && (adjectives.includes(stage) ? `Both ${stage.toLowerCase()}` : `Both at ${stage}`)],
     ['location', location && `Both in ${location}`],
   ]

@@ -1,3 +1,4 @@
+import { inOneList } from '../../../contract/in-one-list.ts'
 import { zoneNameOf } from '../../../contract/time-zone.ts'
 import type { Block } from '../../../server/mail/html.ts'
 import { oneLine } from '../../../server/mail/mail-text.ts'
@@ -24,7 +25,7 @@ export function digestMail(content: DigestContent, publicUrl: string) {
       content.offers.map(({ id, title, about, topics }) => ({
         title,
         href: `${publicUrl}/members/${id}`,
-        detail: [about, `Can help with ${listed(topics)}`].filter(Boolean).join(' · '),
+        detail: [about, `Can help with ${inOneList(topics)}`].filter(Boolean).join(' · '),
       })),
     ],
     [
@@ -32,7 +33,7 @@ export function digestMail(content: DigestContent, publicUrl: string) {
       content.requests.map(({ id, title, about, person, topics }) => ({
         title,
         href: `${publicUrl}/introduction-requests?request=${id}`,
-        detail: topics.length ? `${about} is looking for ${listed(topics)}` : `${about} wants to meet ${person}`,
+        detail: topics.length ? `${about} is looking for ${inOneList(topics)}` : `${about} wants to meet ${person}`,
       })),
     ],
     [
@@ -73,8 +74,6 @@ function subjectOf({ offers, requests }: DigestContent, [first, ...others]: stri
   if (offers[0]) return `${offers[0].title} offers what you look for`
   return requests[0] ? `A request you could help with: ${requests[0].title}` : 'What is new in the community'
 }
-
-const listed = (words: string[]) => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(words)
 
 /** A date and a time of the community, whose time zone the calendar uses: nothing is converted. */
 function dayOf({ event_date, start_time }: { event_date: string; start_time: string }): string {

@@ -1,3 +1,4 @@
+import { inOneList } from '../../../../contract/in-one-list.ts'
 import type { CouldHelp, Waiting } from '../../contract.ts'
 
 /** Names and titles by members are marked: their direction may differ from that of the sentence. */
@@ -40,11 +41,9 @@ export const sentenceOf = (waiting: Waiting): Piece[] => sentences[waiting.kind]
 
 export const textOf = (pieces: Piece[]) => pieces.map(piece => (typeof piece === 'string' ? piece : piece.by)).join('')
 
-const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
-
 /** Why the member could help with a request: who they know comes first. What the requester looks for is on their profile, not in the request. */
 export function reasonsFor({ knows_target, target_person, areas }: CouldHelp): Piece[] {
   const known: Piece[] = knows_target ? ['You added or commented on ', { by: target_person || 'this investor' }] : []
-  const help = areas.length > 0 ? [`They look for ${listed.format(areas)}, which you can help with`] : []
+  const help = areas.length > 0 ? [`They look for ${inOneList(areas)}, which you can help with`] : []
   return known.length > 0 && help.length > 0 ? [...known, '. ', ...help] : [...known, ...help]
 }

@@ -1,3 +1,4 @@
+import { inOneList } from '../../../../contract/in-one-list.ts'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { liveStates, type State } from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
@@ -11,7 +12,6 @@ const endedBy: Partial<Record<Status, readonly State[]>> = {
   completed: ['open', 'accepted', 'asked'],
   pending: ['accepted', 'asked', 'agreed'],
 }
-const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** In the edit form: which offers end when these changes are saved. */
 export function EndedByEdit({ request, changes }: { request: IntroductionRequest; changes: Partial<Values> }) {
@@ -24,7 +24,7 @@ export function EndedByEdit({ request, changes }: { request: IntroductionRequest
     .filter(({ state }) => ended.includes(state))
     .map(({ introducer }) => introducer.full_name || 'a former member')
   if (names.length === 0) return null
-  const sentence = `Saving this ends the offer${names.length > 1 ? 's' : ''} of ${listed.format(names)}`
+  const sentence = `Saving this ends the offer${names.length > 1 ? 's' : ''} of ${inOneList(names)}`
   const unless = isRenamed && !isLinkedAnew ? ', unless only the spelling of the name is corrected' : ''
   return (
     <Banner tone="amber">
