@@ -155,6 +155,7 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
             problems={editing.fields}
             stored={valuesOf(request)}
             asked={editing.asked}
+            targetNotice={<EndedByEdit request={request} changes={{ ...editing.changes, status: undefined }} />}
             onChange={editing.change}
             titleRef={focusOnMount}
           />
@@ -165,7 +166,7 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
             error={editing.fields.status}
             onChange={status => editing.change({ status })}
           />
-          <EndedByEdit request={request} changes={editing.changes} />
+          <EndedByEdit request={request} changes={{ status: editing.changes.status }} />
         </div>
       </FormDialog>
     )

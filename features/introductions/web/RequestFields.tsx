@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Select } from '../../../web/ui/Select.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -21,6 +21,7 @@ export function RequestFields({
   arrival,
   stored,
   asked,
+  targetNotice,
 }: {
   values: Omit<Values, 'status'>
   problems: Partial<Record<string, string>>
@@ -32,6 +33,8 @@ export function RequestFields({
   stored?: Target
   /** My other open request for the picked member. */
   asked?: IntroductionRequest
+  /** What a changed target leads to. */
+  targetNotice?: ReactNode
 }) {
   const target = useTarget(values, onChange, { arrival, stored })
   return (
@@ -69,14 +72,17 @@ export function RequestFields({
         onChange={event => onChange({ your_company: event.target.value })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TargetPerson
-          target={values}
-          error={problems.target_person}
-          asked={asked}
-          onType={target.typeName}
-          onChoose={target.choose}
-          onUnlink={target.unlink}
-        />
+        <div className="flex min-w-0 flex-col gap-3">
+          <TargetPerson
+            target={values}
+            error={problems.target_person}
+            asked={asked}
+            onType={target.typeName}
+            onChoose={target.choose}
+            onUnlink={target.unlink}
+          />
+          {targetNotice}
+        </div>
         <TextField
           label="Target Email"
           name="target_email"
