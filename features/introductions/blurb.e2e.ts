@@ -1,7 +1,13 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { makeOffer } from '../offers/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
-import { createIntroductionRequest, deleteIntroductionRequest, getBlurb, saveBlurb } from './contract.ts'
+import {
+  createIntroductionRequest,
+  deleteIntroductionRequest,
+  getBlurb,
+  saveBlurb,
+  updateIntroductionRequest,
+} from './contract.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapital'.repeat(10)
 
@@ -181,6 +187,25 @@ test('a closed request asks for no new text, and still shows the one it has', as
   await ada.member.http.does(saveBlurb, { id, text: 'We book trucks.' })
   await ada.page.reload()
   await expect(section(ada)).toContainText('We book trucks.')
+})
+
+test('what she types stays when the request is closed in another tab', async ({ ada }) => {
+  const id = await asks(ada)
+  await opens(ada, id)
+  await button(ada, 'Change blurb').click()
+  await field(ada).fill('Words of mine')
+  await ada.member.http.does(updateIntroductionRequest, { id, status: 'completed' })
+  await expect(section(ada).getByRole('alert')).toContainText('This request is Completed now and needs no blurb.')
+  await expect(field(ada)).toHaveValue('Words of mine')
+  await expect(field(ada)).toBeFocused()
+  await expect(button(ada, 'Copy')).toBeVisible()
+  await section(ada).scrollIntoViewIfNeeded()
+  await lookAt(ada.page, 'blurb-closed')
+  await axe(ada.page)
+  await ada.page.reload()
+  await expect(field(ada)).toHaveValue('Words of mine')
+  await button(ada, 'Discard').click()
+  await expect(section(ada)).toHaveCount(0)
 })
 
 test('the request leads to the blurb until it is written or somebody has offered; an unsaved text is opened again', async ({

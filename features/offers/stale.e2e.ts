@@ -59,6 +59,8 @@ test('a note that is being written stays when the request takes no more offers',
   await expect(section(bob).getByRole('button', { name: 'Copy' })).toBeVisible()
   await lookAt(bob.page, 'offer-closed')
   await axe(bob.page)
+  await bob.page.reload()
+  await expect(note).toHaveValue('We were at school together')
   // It takes offers again.
   await ada.member.http.does(updateIntroductionRequest, { id, status: 'pending' })
   await expect(section(bob).getByRole('button', { name: 'Offer the introduction' })).toBeVisible()

@@ -1,8 +1,7 @@
 import { useRef } from 'react'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import type { Change } from './merge.ts'
+import { NotSavedNotice, scrollIntoView } from './NotSavedNotice.tsx'
 import { RestoreNotice } from './RestoreNotice.tsx'
 import { textIn } from './typed.ts'
 import type { TypedForm } from './use-typed.ts'
@@ -20,14 +19,11 @@ type Props<Values extends object> = {
   formatValue?: (field: keyof Values & string, value: Values[keyof Values]) => string | undefined
 }
 
-/** The submit button of a long form may be far below the notices. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
-
 /** Notices above a form: the row was deleted, the row was changed elsewhere, or an older draft can be restored. */
 export function FormNotices<Values extends object>(props: Props<Values>) {
   const { isDeleted, changes, conflict, offer } = props.form
   const { subject, detail = (offered: Partial<Values>) => summaryOf(offered, props) } = props
-  if (isDeleted) return <DeletedNotice subject={subject} text={textIn(changes)} />
+  if (isDeleted) return <NotSavedNotice title={`${capital(subject)} was deleted meanwhile.`} text={textIn(changes)} />
   const offered = offer && detail(offer.changes)
   return (
     <>
@@ -42,19 +38,6 @@ export function FormNotices<Values extends object>(props: Props<Values>) {
         />
       )}
     </>
-  )
-}
-
-function DeletedNotice({ subject, text }: { subject: string; text: string }) {
-  return (
-    <div ref={scrollIntoView}>
-      <Banner
-        title={`${capital(subject)} was deleted meanwhile.`}
-        action={text && <CopyButton text={text} size="sm" />}
-      >
-        <p>What you typed was not saved. It is still here.</p>
-      </Banner>
-    </div>
   )
 }
 

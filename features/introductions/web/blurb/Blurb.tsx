@@ -1,8 +1,19 @@
-import { type FormEvent, type ReactNode, type Ref, useCallback, useImperativeHandle, useRef } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { messageOf } from '../../../../web/api/call.ts'
 import { useApi } from '../../../../web/api/query.ts'
 import { FormNotices } from '../../../../web/form/FormNotices.tsx'
 import { focusOnMount } from '../../../../web/form/first-field.ts'
+import { NotSavedNotice } from '../../../../web/form/NotSavedNotice.tsx'
+import { useUnsent } from '../../../../web/form/use-unsent.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -11,10 +22,10 @@ import { TextArea } from '../../../../web/ui/TextArea.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
 import { getBlurb, type IntroductionRequest, type Blurb as Kept } from '../../contract.ts'
 import { draftOf } from '../../shared/blurb-draft.ts'
-import { openStatuses } from '../../shared/labels.ts'
+import { openStatuses, statusLabels } from '../../shared/labels.ts'
 import { limits } from '../../shared/rules.ts'
 import { BlurbText } from './BlurbText.tsx'
-import { useBlurbForm } from './use-blurb-form.ts'
+import { blurbOf, useBlurbForm } from './use-blurb-form.ts'
 
 /** Opens the form of the blurb from elsewhere in the dialog. */
 export type BlurbHandle = { begin: () => void }
@@ -23,6 +34,8 @@ export type BlurbHandle = { begin: () => void }
 export function Blurb({ request, ref }: { request: IntroductionRequest; ref?: Ref<BlurbHandle> }) {
   const { data, error, refetch } = useApi(getBlurb, { id: request.id })
   const { profile, profileState } = useAuth()
+  // Somebody who writes when the request is closed keeps what they wrote.
+  const [isWriting, setWriting] = useState(useUnsent(blurbOf(request.id)).length > 0)
   // The target reads it in the question to them.
   const isTarget = profile !== null && request.target_profile_id === profile.id
   if (!request.can_edit)
@@ -32,11 +45,11 @@ export function Blurb({ request, ref }: { request: IntroductionRequest; ref?: Re
       </Section>
     ) : null
   // A closed request needs no new text.
-  if (data && data.text === null && !openStatuses.includes(request.status)) return null
+  if (data && data.text === null && !openStatuses.includes(request.status) && !isWriting) return null
   return (
     <Section text="A few words about you and what you ask for, which others can forward as they are. Besides you, only members who offer to introduce you can read them, and the member you want to meet once they are asked.">
       {data && profileState !== 'loading' ? (
-        <Mine ref={ref} blurb={data} request={request} draft={draftOf(request, profile)} />
+        <Mine ref={ref} blurb={data} request={request} draft={draftOf(request, profile)} onWriting={setWriting} />
       ) : error ? (
         <Banner title="The blurb could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
           {messageOf(error)}
@@ -66,10 +79,19 @@ export const subjectOf = ({ user_name, your_company, target_person }: Introducti
     .filter(Boolean)
     .join(' ')
 
-type Props = { blurb: Kept; request: IntroductionRequest; draft: string; ref?: Ref<BlurbHandle> }
+type Props = {
+  blurb: Kept
+  request: IntroductionRequest
+  draft: string
+  onWriting: (isWriting: boolean) => void
+  ref?: Ref<BlurbHandle>
+}
 
-function Mine({ blurb, request, draft, ref }: Props) {
+function Mine({ blurb, request, draft, onWriting, ref }: Props) {
   const form = useBlurbForm(blurb, draft)
+  const isWriting = form.isOn && form.isChanged
+  useEffect(() => onWriting(isWriting), [onWriting, isWriting])
+  const isClosed = !openStatuses.includes(request.status)
   // The pressed button is replaced: move the focus. Not when the dialog opens with an unsaved text.
   const hasBegun = useRef(false)
   const wasOn = useRef(false)
@@ -98,11 +120,17 @@ function Mine({ blurb, request, draft, ref }: Props) {
   if (form.isOn)
     return (
       <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+        {isClosed && blurb.text === null && (
+          <NotSavedNotice
+            title={`This request is ${statusLabels[request.status]} now and needs no blurb.`}
+            text={form.values.text}
+          />
+        )}
         <FormNotices form={form} subject="the blurb" button="Save Blurb" labels={{ text: 'Text to forward' }} />
         <TextArea ref={focusIfBegun} label="Text to forward" limit={limits.blurb} rows={12} {...form.field('text')} />
         <div className="flex justify-end gap-2">
           <Button size="sm" variant="secondary" onClick={form.end}>
-            Cancel
+            {isClosed ? 'Discard' : 'Cancel'}
           </Button>
           <Button type="submit" size="sm" busy={form.busy} busyText="Saving...">
             Save Blurb

@@ -1,11 +1,12 @@
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { messageOf } from '../../../../web/api/call.ts'
+import { useUnsent } from '../../../../web/form/use-unsent.ts'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
 import type { IntroductionRequest } from '../../contract.ts'
 import { seekingStatuses } from '../../shared/labels.ts'
-import { MakeOffer } from './MakeOffer.tsx'
+import { MakeOffer, offerOn } from './MakeOffer.tsx'
 import { MyOffer } from './MyOffer.tsx'
 import { OffersForMe } from './OffersForMe.tsx'
 import { useOffers } from './use-offers.ts'
@@ -41,7 +42,7 @@ function ToOthers({ request }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = () => heading.current?.focus()
   // Somebody who writes an offer when no more are taken keeps what they wrote.
-  const [isWriting, setWriting] = useState(false)
+  const [isWriting, setWriting] = useState(useUnsent(offerOn(request.id)).length > 0)
   const takesOffers = data?.can_offer ?? false
   // The newest first: an earlier one has ended.
   const mine = data?.offers[0]
