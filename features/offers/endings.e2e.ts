@@ -43,6 +43,12 @@ test('Bob withdraws, before and after Ada accepts, and can offer again', async (
   await expect(eve.page.locator('[data-toast]').filter({ hasText: 'Your answer was not saved' })).toBeVisible()
   release()
   await expect(question(eve)).toHaveCount(0)
+  await expect(dialog(eve)).toContainText('You are no longer asked to meet Ada Osei.')
+  await axe(eve.page)
+  await lookAt(eve.page, 'question-ended')
+  await opens(eve, id)
+  await expect(dialog(eve)).toContainText('Requested by')
+  await expect(dialog(eve)).not.toContainText('You are no longer asked')
 })
 
 test('Eve says “not now”, on a phone: nobody is told, it ends like silence, and until then she can say yes', async ({

@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { updateIntroductionRequest } from '../introductions/contract.ts'
 import { getOutcome, removeThanks, saveThanks } from './contract.ts'
 import { aWeekPasses, introduced } from './story.ts'
 
@@ -149,6 +150,19 @@ test('a thank you that was changed in another tab, or removed, is shown before i
   await expect(thanks(ada)).toContainText('The thank you was changed elsewhere while you were editing it.')
   await expect(thanks(ada).getByRole('textbox')).toHaveValue('Of the greatest help.')
   expect(await httpOf(ada).does(getOutcome, { id: request })).toMatchObject({ thanks: null })
+})
+
+test('a thank you that is being written stays when the introduction ends', async ({ ada, bob }) => {
+  const { request } = await introduced(httpOf(ada), httpOf(bob))
+  await opens(ada, request)
+  await thanks(ada).getByRole('button', { name: 'Thank Bob Kowalski' }).click()
+  await thanks(ada).getByLabel('Your thank you').fill('Of great help.')
+  // In another tab.
+  await httpOf(ada).does(updateIntroductionRequest, { id: request, status: 'declined' })
+  await expect(thanks(ada).getByRole('textbox')).toHaveCount(0)
+  await expect(thanks(ada)).toContainText('Of great help.')
+  await thanks(ada).getByRole('button', { name: 'Discard' }).click()
+  await expect(thanks(ada)).toHaveCount(0)
 })
 
 test('without introductions My Profile invites, and a member page shows nothing', async ({ ada, bob }) => {

@@ -7,11 +7,18 @@ import {
   listIntroductionRequests,
   listOpenIntroductionRequests,
 } from '../../features/introductions/contract.ts'
-import { answerOffer, getOffers, listAskedIntroductions, type Person } from '../../features/offers/contract.ts'
+import {
+  answerOffer,
+  getOffers,
+  listAskedIntroductions,
+  type Person,
+  type Question,
+} from '../../features/offers/contract.ts'
 import { keyOf, useApi } from '../api/query.ts'
 import { useSend } from '../api/send.ts'
 import { refresh } from '../api/send-cache.ts'
 import { Avatar } from './Avatar.tsx'
+import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import { ContactOf } from './ContactOf.tsx'
 import { LinkedText } from './LinkedText.tsx'
@@ -23,7 +30,7 @@ const changed = [
   listAskedIntroductions,
 ] as const
 
-/** To the member whom a request is about: do you want to be introduced? Nothing, if they were not asked. */
+/** To the member whom a request is about: do you want to be introduced? Nothing, if they were not asked; a notice, if the question ends. */
 export function IntroductionQuestion({
   requestId: id,
   isOnPage = false,
@@ -49,7 +56,9 @@ export function IntroductionQuestion({
     },
     onFailure: () => refresh(cache, [getOffers, ...changed]),
   })
-  if (!question) return null
+  const shown = useRef(question)
+  shown.current = question ?? shown.current
+  if (!question) return shown.current ? <Ended question={shown.current} /> : null
   const requester = question.requester.full_name || 'a member'
   const hasAgreed = question.state === 'agreed'
   const contact = question.contacts?.requester
@@ -101,6 +110,19 @@ export function IntroductionQuestion({
         </div>
       )}
     </section>
+  )
+}
+
+/** The member is not told why: the introducer may have withdrawn, or the requester ended it. */
+function Ended({ question: { state, requester } }: { question: Question }) {
+  const name = requester.full_name || 'a member'
+  return (
+    <Banner
+      tone="info"
+      title={state === 'agreed' ? `The introduction to ${name} has ended.` : `You are no longer asked to meet ${name}.`}
+    >
+      {state === 'agreed' ? undefined : <p>The offer to introduce you has ended. There is nothing for you to do.</p>}
+    </Banner>
   )
 }
 

@@ -113,6 +113,19 @@ test('Bob has us write to Jane; she says yes without an account, and both are in
   await lookAt(visitor.page, 'outside-answered')
 })
 
+test('the address that Bob types stays when Ada ends his offer', async ({ ada, bob }) => {
+  const { id, offer } = await accepted(ada, bob)
+  await opens(bob, id)
+  await section(bob).getByLabel('Their email address').fill(JANE)
+  await ada.member.http.does(moveOffer, { id: offer, to: 'closed' })
+  await expect(section(bob).getByLabel('Their email address')).toHaveCount(0)
+  await expect(section(bob)).toContainText('What you were writing')
+  await expect(section(bob)).toContainText(JANE)
+  await axe(bob.page)
+  await press(bob, 'Discard')
+  await expect(section(bob)).not.toContainText(JANE)
+})
+
 test('no: the page says before what both are told, and they are', async ({ ada, bob, visitor, server }) => {
   const { id, token } = await written(server, ada, bob)
   await opens(ada, id)

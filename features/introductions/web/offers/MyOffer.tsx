@@ -1,6 +1,8 @@
+import { useUnsent } from '../../../../web/form/use-unsent.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import { LinkedText } from '../../../../web/ui/LinkedText.tsx'
+import { Unsent } from '../../../../web/ui/Unsent.tsx'
 import {
   chosenStates,
   closedSentences,
@@ -13,6 +15,7 @@ import type { IntroductionRequest } from '../../contract.ts'
 import { Outside } from './Outside.tsx'
 import { Steps } from './Steps.tsx'
 import { useOfferCall } from './use-offers.ts'
+import { outsideMailOn } from './WriteForMe.tsx'
 
 type Props = { request: IntroductionRequest; offer: Offer; outside: Offers['outside']; onChange: () => void }
 
@@ -28,7 +31,15 @@ export function MyOffer({ request, offer, outside, onChange }: Props) {
     if (sure) await move.send({ id: offer.id, to: 'withdrawn' })
   }
   const isOutside = request.target_profile_id === null
-  if (!liveStates.includes(offer.state)) return <p className="wrap-anywhere">{endOf(offer)}</p>
+  const isAsking = isOutside && outside !== null && offer.can.includes('report')
+  const unsent = useUnsent(...(isAsking ? [] : [outsideMailOn(request.id)]))
+  if (!liveStates.includes(offer.state))
+    return (
+      <>
+        <p className="wrap-anywhere">{endOf(offer)}</p>
+        <Unsent texts={unsent} />
+      </>
+    )
   return (
     <div className="flex w-full flex-col gap-3 rounded-control border border-line p-4">
       <p className="wrap-anywhere">{newsOf(request, offer, outside)}</p>
@@ -42,6 +53,7 @@ export function MyOffer({ request, offer, outside, onChange }: Props) {
       )}
       <Steps offer={offer} isMember={!isOutside} />
       {isOutside && <Outside request={request} offer={offer} outside={outside} onChange={onChange} />}
+      <Unsent texts={unsent} />
       {offer.can.includes('withdrawn') && (
         <div>
           <Button size="sm" variant="ghost" busy={move.busy} onClick={() => void withdraw()}>

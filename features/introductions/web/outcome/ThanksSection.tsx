@@ -1,13 +1,15 @@
 import { HeartHandshake } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSend } from '../../../../web/api/send.ts'
+import { useUnsent } from '../../../../web/form/use-unsent.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import { MemberLink } from '../../../../web/ui/MemberLink.tsx'
 import { ThanksText } from '../../../../web/ui/ThanksText.tsx'
+import { Unsent } from '../../../../web/ui/Unsent.tsx'
 import { getOutcome, type Outcome, type Person, removeThanks, type Thanks } from '../../../outcomes/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
-import { ThanksForm, useThanksForm } from './ThanksForm.tsx'
+import { changedThanksOn, ThanksForm, thanksOn, useThanksForm } from './ThanksForm.tsx'
 import { afterThanks, useOutcome } from './use-outcome.ts'
 
 /** The thanks for the introduction, to those who may read it, and the form to the requester. */
@@ -15,7 +17,12 @@ export function ThanksSection({ request }: { request: IntroductionRequest }) {
   const { data } = useOutcome(request)
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = () => heading.current?.focus()
-  if (!data?.thanks && !data?.to_thank) return null
+  // Of a form that is no longer shown, because the introduction ended or the thank you was said or removed elsewhere.
+  const unsent = useUnsent(
+    ...(data?.to_thank ? [] : [thanksOn(request.id)]),
+    ...(data?.thanks?.can_edit ? [] : [changedThanksOn(request.id)]),
+  )
+  if (!data || (!data.thanks && !data.to_thank && unsent.length === 0)) return null
   return (
     <section aria-labelledby="introduction-thanks" className="mt-8">
       <h3 ref={heading} id="introduction-thanks" tabIndex={-1} className="mb-3 text-xl outline-none">
@@ -32,6 +39,7 @@ export function ThanksSection({ request }: { request: IntroductionRequest }) {
             onDone={focus}
           />
         )}
+        <Unsent texts={unsent} />
       </div>
     </section>
   )
