@@ -1,6 +1,7 @@
-import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { axe, expect, lookAt, Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
+import { deleteAccount } from '../settings/contract.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
 
 const FORM = '/create-introduction-request'
@@ -145,6 +146,41 @@ test('a refusal by the server is shown at the field, not as a conflict of edits'
   await ada.clicks('Save Changes')
   await ada.sees('You already have an open request to meet this member: “Meet Bob”.')
   await expect(ada.page.getByRole('region', { name: 'Changed meanwhile' })).toHaveCount(0)
+})
+
+test('a target who left since they were picked is an error at the field, and what was typed stays', async ({
+  ada,
+  bob,
+}) => {
+  const { id } = await asks(ada, 'Meet somebody', { target_person: 'Somebody' })
+  ada.expects(/409|404/)
+  await ada.opens(`${FORM}?member=${idOf(bob)}`)
+  await expect(target(ada)).toHaveValue('Bob Kowalski')
+  await fillsIn(ada, 'Meet Bob')
+  const tab = new Person(await ada.page.context().newPage()).is(ada.member)
+  tab.expects(/409|404/)
+  await tab.opens(`/introduction-requests?request=${id}`)
+  await tab.clicks('Edit')
+  await target(tab).fill('')
+  await target(tab).pressSequentially('bob')
+  await tab.page.getByRole('option', { name: /Bob Kowalski/ }).click()
+  await bob.member.http.does(deleteAccount, { password: bob.member.password, content: 'remove' })
+  for (const [person, button] of [
+    [ada, 'Create Request'],
+    [tab, 'Save Changes'],
+  ] as const) {
+    await person.clicks(button)
+    await expect(target(person)).toHaveAccessibleDescription(/This member is no longer here\./)
+    await expect(target(person)).toHaveValue('Bob Kowalski')
+    await expect(target(person)).toBeFocused()
+    await expect(person.page.locator('[data-toast]')).toHaveCount(0)
+  }
+  await expect(ada.page.getByLabel('Request Title')).toHaveValue('Meet Bob')
+  await axe(ada.page)
+  await lookAt(ada.page, 'target-gone')
+  await ada.page.getByRole('button', { name: 'Unlink Bob Kowalski' }).click()
+  await ada.clicks('Create Request')
+  await ada.isTold('success', 'Request created', 'Your introduction request has been created successfully.')
 })
 
 test('my own page shows me the requests that name me; others do not get them', async ({ ada, bob, eve }) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { addInvestor, deleteInvestor } from '../investors/contract.ts'
 import { commands } from '../operator/commands.ts'
+import { deleteAccount } from '../settings/contract.ts'
 import { createIntroductionRequest, getIntroductionRequest, updateIntroductionRequest } from './contract.ts'
 
 let server: TestServer
@@ -53,9 +54,28 @@ test('a request has one target: picking another one replaces the first, and a ty
   const both = { target_investor_id: ines.id, target_profile_id: bob.profile_id }
   expect(await ada.tries('POST', '/api/direct-introduction-requests', { ...seed, ...both })).toBe(400)
   expect(await ada.tries('PATCH', `/api/introduction-requests/${id}`, both)).toBe(400)
-  expect(await ada.tries('POST', '/api/direct-introduction-requests', { ...seed, target_investor_id: 999_999 })).toBe(
-    404,
-  )
+})
+
+test('a target who is gone since it was picked is refused at the field', async () => {
+  const ines = await newInvestor()
+  const cleo = await server.member('Cleo Ortiz')
+  await bob.does(deleteInvestor, { id: ines.id })
+  await cleo.does(deleteAccount, { password: PASSWORD, content: 'remove' })
+  const { id } = await asks(ada)
+  const member = 'This member is no longer here. Unlink them or choose somebody else.'
+  const investor = 'This investor was deleted. Unlink them or choose somebody else.'
+  for (const [picked, message] of [
+    [{ target_profile_id: cleo.profile_id }, member],
+    [{ target_investor_id: ines.id }, investor],
+  ] as const)
+    for (const [method, path] of [
+      ['POST', '/api/direct-introduction-requests'],
+      ['PATCH', `/api/introduction-requests/${id}`],
+    ] as const)
+      expect(await ada.asks(method, path, { ...(method === 'POST' && seed), ...picked })).toMatchObject({
+        status: 409,
+        json: { error: message, fields: { target_person: message } },
+      })
 })
 
 test('the name stays when its investor is deleted', async () => {

@@ -53,6 +53,20 @@ create trigger set_search_text before insert or update of status, request_title,
     company, target_person, target_name, context, user_id on introduction_requests
   for each row execute function set_introduction_search_text();
 
+-- A member may have left, or an investor been deleted, since they were picked in the form.
+create function check_target() returns trigger language plpgsql as $$
+begin
+  if new.target_profile_id is not null and not exists (select from profiles where id = new.target_profile_id) then
+    raise sqlstate 'NO409' using column = 'target_person', message = 'This member is no longer here. Unlink them or choose somebody else.';
+  end if;
+  if new.target_investor_id is not null and not exists (select from investors where id = new.target_investor_id) then
+    raise sqlstate 'NO409' using column = 'target_person', message = 'This investor was deleted. Unlink them or choose somebody else.';
+  end if;
+  return new;
+end $$;
+create trigger check_target before insert or update of target_profile_id, target_investor_id on introduction_requests
+  for each row when (new.target_profile_id is not null or new.target_investor_id is not null) execute function check_target();
+
 -- What the requester looks for; and whoever wants to meet an investor looks for funding.
 create function set_help_areas() returns trigger language plpgsql as $$
 begin

@@ -142,6 +142,7 @@ export const definerTriggers = [
 export const otherTriggers = [
   'begin_activity()',
   'check_offer_transition()',
+  'check_target()',
   'date_published()',
   'end_quiet()',
   'mark_updated()',

@@ -20,6 +20,11 @@ import { checked, labels, type New, newRequestTo, valuesOf } from './values.ts'
 
 const { status: _, ...emptyValues } = { ...valuesOf(null), ask_profile_ids: [] }
 
+const isShownByField = (error: unknown) => {
+  const { ask_profile_ids, target_person } = fieldsOf(error)
+  return Boolean(ask_profile_ids || target_person)
+}
+
 export default function CreateRequestPage() {
   const arrival = useArrival()
   return <RequestForm key={arrival.key} arrival={arrival} />
@@ -48,7 +53,7 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
     tellsSignedOut: true,
-    failure: error => (fieldsOf(error).ask_profile_ids ? undefined : titleOf(error, 'Failed to create request')),
+    failure: error => (isShownByField(error) ? undefined : titleOf(error, 'Failed to create request')),
     // A request to an investor is opened: its dialog offers to ask those who know them.
     onDone: created =>
       void navigate({

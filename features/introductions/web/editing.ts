@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '../../../web/api/call.ts'
+import { api, fieldsOf } from '../../../web/api/call.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
@@ -35,7 +35,7 @@ export function useEditing(request: IntroductionRequest) {
     refresh: afterRequest,
     success: 'Request updated',
     tellsSignedOut: true,
-    failure: error => titleOf(error, 'Failed to update request'),
+    failure: error => (fieldsOf(error).target_person ? undefined : titleOf(error, 'Failed to update request')),
     onDone: () => setOn(false),
   })
   const [isOn, setOn] = useState(request.can_edit && form.isChanged)
