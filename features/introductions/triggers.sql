@@ -195,21 +195,26 @@ create trigger remove_notifications after delete on introduction_requests for ea
 create trigger remove_notifications after delete on introduction_comments for each row
   execute function forget_notifications('subject', 'request_comment', 'introduction_requests', 'request_id');
 
--- When a member deletes their account with 'remove': blanks requests that others commented on, so that the comments stay.
+-- When a member deletes their account: nobody can be introduced to them any more, so what is open is closed. With 'remove', requests that others
+-- commented on are blanked, so that the comments stay.
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
 begin
   delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);
   delete from introduction_blurbs where request_id in (select id from introduction_requests where user_id = account);
+  perform set_config('app.automatic_status', 'on', true);
   if choice = 'anonymise' then
     update introduction_comments set user_id = former_member() where user_id = account;
     -- The company says who they are, as the blurb does.
-    update introduction_requests set user_id = former_member(), your_company = null, requester_company = null, company = null where user_id = account;
+    update introduction_requests set user_id = former_member(), your_company = null, requester_company = null, company = null,
+        status = case when is_open(status) then 'declined' else status end
+      where user_id = account;
   else
     delete from introduction_comments where user_id = account;
     update introduction_requests r set user_id = former_member(), request_title = 'Deleted request', context = '', your_company = null,
         target_person = null, target_description = null, title = null, requester_company = null, company = null, target_name = null,
-        target_profile_id = null, target_investor_id = null
+        target_profile_id = null, target_investor_id = null, status = case when is_open(status) then 'declined' else status end
       where user_id = account and exists (select from introduction_comments c where c.request_id = r.id);
   end if;
+  perform set_config('app.automatic_status', '', true);
 end $$;
 revoke execute on function introductions_forgets(uuid, text) from public;

@@ -145,11 +145,26 @@ test('an open offer that ends, or another one that is passed, moves no status', 
   expect(await statuses(id)).toEqual(['pending by Ada', 'in_progress by itself'])
 })
 
-test('the status of a request whose requester has left stays', async () => {
+test('an open request whose requester leaves is declined by itself; a completed one stays', async () => {
   const id = await requestFor(ada, cleo)
-  await accepted(ada, bob, id)
+  const done = await requestFor(ada, null)
+  await ada.does(updateIntroductionRequest, { id: done, status: 'completed' })
+  const offer = await accepted(ada, bob, id)
   await ada.does(deleteAccount, { password: PASSWORD, content: 'anonymise' })
-  expect(await statusOf(id)).toBe('in_progress')
+  expect([await statusOf(id), await statusOf(done)]).toEqual(['declined', 'completed'])
+  expect(await stateIn(server, offer)).toBe('closed: requester_left')
+  expect((await eve.does(listStatusChanges, { id })).at(-1)).toMatchObject({
+    to_status: 'declined',
+    is_automatic: true,
+  })
+})
+
+test('two members who want to meet the same one can both leave', async () => {
+  for (const member of [ada, bob]) {
+    await requestFor(member, cleo)
+    const leave = { password: PASSWORD, content: 'anonymise' }
+    expect(await member.tries('POST', '/api/account/delete', leave)).toBe(204)
+  }
 })
 
 test('the status never moves by itself from a later one', async () => {

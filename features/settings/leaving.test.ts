@@ -208,6 +208,7 @@ test('deleting an account with its content: nothing remains, and content of othe
   expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
     request_title: 'Deleted request',
     context: '',
+    status: 'declined',
   })
   expect(await bob.reads(`/api/introduction-comments/${content.request.id}`)).toMatchObject([
     { comment_text: 'Bob knows her' },
@@ -253,6 +254,7 @@ test('anonymising on deletion: public content stays without author, private cont
   expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
     request_title: content.request.request_title,
     user_name: '',
+    status: 'declined',
     can_edit: false,
   })
 })

@@ -15,7 +15,7 @@ export const RequestLinks = ({ requests }: { requests: IntroductionRequest[] }) 
           {request.request_title}
         </Link>
         <p className="text-muted wrap-anywhere">
-          By <bdi>{request.user_name || 'a member'}</bdi>
+          By <bdi>{request.user_name || (request.profile_id === null ? 'a former member' : 'a member')}</bdi>
           {` · ${statusLabels[request.status]}`}
         </p>
       </li>

@@ -52,7 +52,7 @@ export function RequestDetails({ request }: { request: IntroductionRequest }) {
         <Fact name="Requested by">
           <MemberLink name={request.user_name} profileId={request.profile_id} />
         </Fact>
-        <Fact name="Company">{request.your_company}</Fact>
+        <Fact name="Company">{request.your_company || 'Not specified'}</Fact>
         <Fact name="Created">{momentOf(request.created_at)}</Fact>
       </dl>
     </>

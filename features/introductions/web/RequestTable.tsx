@@ -4,6 +4,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { IntroductionRequest } from '../contract.ts'
+import { openStatuses } from '../shared/labels.ts'
 import { QuietMark } from './QuietMark.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { TargetLink } from './TargetLink.tsx'
@@ -66,7 +67,7 @@ export function RequestRow({
           <Highlight text={request.request_title} query={query} />
         </p>
         <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
-          By <bdi>{request.user_name || 'a member'}</bdi>
+          By <bdi>{request.user_name || (request.profile_id === null ? 'a former member' : 'a member')}</bdi>
           {(request.target_person || request.target_profile_id || request.target_investor_id) && (
             <>
               {' · to meet '}
@@ -84,13 +85,17 @@ export function RequestRow({
       </td>
       <td className={cellLook.company}>
         <p dir="auto" className="line-clamp-2 text-left wrap-anywhere">
-          <Highlight text={request.your_company} query={query} />
+          {request.your_company ? (
+            <Highlight text={request.your_company} query={query} />
+          ) : (
+            <span className="text-muted">Not specified</span>
+          )}
         </p>
       </td>
       <td className={cellLook.status}>
         <span className="inline-flex flex-col items-start gap-1 max-sm:items-end">
           <StatusBadge status={request.status} />
-          <UrgencyMark urgency={request.urgency} />
+          {openStatuses.includes(request.status) && <UrgencyMark urgency={request.urgency} />}
         </span>
       </td>
       <td className={`${cellLook.created} text-sm text-muted`}>
