@@ -142,6 +142,20 @@ test('a member who has left meanwhile is not shown when their page is read again
   await expect(ada.page.getByRole('heading', { name: 'Bob Kowalski' })).toHaveCount(0)
 })
 
+test('a page that was read before the member left is not shown when its parts are not found', async ({
+  ada,
+  bob,
+  server,
+}) => {
+  ada.expects(/status of 404/)
+  await ada.opens(`/members?member=${bob.member.http.profile_id}`)
+  await expect(ada.page.getByRole('dialog', { name: 'Bob Kowalski' }).getByRole('tab').first()).toBeVisible()
+  await server.owner.run(sql`delete from users where id = ${bob.member.http.user_id}`)
+  await ada.page.getByRole('link', { name: 'View full profile' }).click()
+  await ada.sees('Member Not Found')
+  await expect(ada.page.getByRole('heading', { name: 'Bob Kowalski' })).toHaveCount(0)
+})
+
 test('very long content does not overflow', async ({ ada, bob }) => {
   const word = 'Donaudampfschifffahrtsgesellschaft'
   await bob.member.http.does(saveProfile, {

@@ -19,6 +19,7 @@ import {
   kinds,
   listContributions,
 } from '../../contributions/contract.ts'
+import { useReadAgainIfGone } from './use-read-again-if-gone.ts'
 
 const looks: Record<Kind, { label: string; icon: LucideIcon; verb: string }> = {
   topic: { label: 'Topics', icon: PenLine, verb: 'Started the topic' },
@@ -31,7 +32,8 @@ const looks: Record<Kind, { label: string; icon: LucideIcon; verb: string }> = {
 /** What the member did in their own name. Nothing is shown if there is nothing, or if it cannot be loaded. */
 export function Contributions({ id }: { id: number }) {
   const [kind, setKind] = useState<Kind>()
-  const { data: counts } = useApi(countContributions, { id })
+  const { data: counts, error } = useApi(countContributions, { id })
+  useReadAgainIfGone(id, error)
   const present = kinds.filter(each => counts?.[each])
   if (!counts || present.length === 0) return null
   const total = present.reduce((sum, each) => sum + counts[each], 0)

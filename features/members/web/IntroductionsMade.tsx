@@ -3,10 +3,12 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { MemberLink } from '../../../web/ui/MemberLink.tsx'
 import { ThanksText } from '../../../web/ui/ThanksText.tsx'
 import { getIntroductionsOf } from '../../outcomes/contract.ts'
+import { useReadAgainIfGone } from './use-read-again-if-gone.ts'
 
 /** How many introductions the member made, with public thanks; nothing unless they show it. */
 export function IntroductionsMade({ id }: { id: number }) {
-  const { data } = useApi(getIntroductionsOf, { id })
+  const { data, error } = useApi(getIntroductionsOf, { id })
+  useReadAgainIfGone(id, error)
   if (!data || (!data.made && data.thanks.length === 0)) return null
   return (
     <Card as="section" title="Introductions made" action={data.made ? <Count made={data.made} /> : undefined}>
