@@ -51,9 +51,9 @@ export const isWebLink = (text: string) => SCHEME_AND_HOST.test(text) && !UNCLEA
 /** The error message for an invalid link; `what` is its subject, such as 'The link'. */
 export function linkProblem(text: string, what: string): string | undefined {
   if (isWebLink(text)) return undefined
-  if (namesUser(text)) return `${what} must not contain a username or password`
+  if (namesUser(text)) return `${what} must not contain a username or password.`
   return isUrl(text) && UNCLEAR.test(text)
-    ? `${what} must not contain blanks, backslashes or invisible characters`
+    ? `${what} must not contain blanks, backslashes or invisible characters.`
     : `${what} is not a web address, such as https://example.com.`
 }
 

@@ -95,14 +95,14 @@ test('a link that opens another site than it shows is refused with a reason', ()
       expect(isWebLink(link), JSON.stringify(link)).toBe(false)
       expect(accepts(Website, link), JSON.stringify(link)).toBe(false)
       expect(linkProblem(link, 'The link')).toBe(
-        'The link must not contain blanks, backslashes or invisible characters',
+        'The link must not contain blanks, backslashes or invisible characters.',
       )
     }
   for (const link of ['https:///evil.example', 'https:/evil.example', 'https:evil.example', 'https:\\\\evil.example'])
     expect([isWebLink(link), accepts(Website, link)], link).toEqual([false, false])
   for (const link of ['https://@x.example', 'https://:@x.example/', 'https://a@x.example']) {
     expect([isWebLink(link), accepts(Website, link), namesUser(link)], link).toEqual([false, false, true])
-    expect(linkProblem(link, 'The link')).toBe('The link must not contain a username or password')
+    expect(linkProblem(link, 'The link')).toBe('The link must not contain a username or password.')
   }
   for (const bad of ['//x.example', '/x.example', '@x.example', 'x\t.example', 'x.exa\u202emple'])
     expect(accepts(Website, bad), bad).toBe(false)

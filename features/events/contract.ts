@@ -36,10 +36,10 @@ export const limits = { title: 200, description: 10_000, location: 300, meeting_
 /** '18:00'. Some clients also send seconds. */
 const time = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'A time such as 18:00')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'Please enter a time such as 18:00.')
   .transform(text => text.slice(0, 5))
 
-const type = z.enum(eventTypes, 'The type is in_person, online or hybrid')
+const type = z.enum(eventTypes, 'The type must be in_person, online or hybrid.')
 
 const Changes = z
   .object({

@@ -71,8 +71,8 @@ test('a refused event says why in its error field', {
     [{ title: ' ' }, MISSING],
     [{ description: '' }, MISSING],
     [{ event_date: '' }, MISSING],
-    [{ event_date: '2030-02-30' }, 'The date is not a day of the calendar'],
-    [{ event_date: 'tomorrow' }, 'The date is not a day of the calendar'],
+    [{ event_date: '2030-02-30' }, 'The date is not a day of the calendar.'],
+    [{ event_date: 'tomorrow' }, 'The date is not a day of the calendar.'],
     [{ event_date: '0000-01-01' }, 'The date is too early: events can be from January 1, 1900.'],
     [{ event_date: '1899-12-31' }, 'The date is too early: events can be from January 1, 1900.'],
     [{ event_date: '9999-01-01' }, 'The date is too late: events can be until December 31, 2100.'],
@@ -85,22 +85,22 @@ test('a refused event says why in its error field', {
     ],
     [
       { is_online: true, meeting_link: 'https://zoom.us:j@evil.example/' },
-      'The meeting link must not contain a username or password',
+      'The meeting link must not contain a username or password.',
     ],
     [
       { is_online: true, meeting_link: 'https://@evil.example/' },
-      'The meeting link must not contain a username or password',
+      'The meeting link must not contain a username or password.',
     ],
     [
       { is_online: true, meeting_link: 'https://a\tb.example' },
-      'The meeting link must not contain blanks, backslashes or invisible characters',
+      'The meeting link must not contain blanks, backslashes or invisible characters.',
     ],
     [
       { is_online: true, meeting_link: 'https:///evil.example' },
       'The meeting link is not a web address, such as https://example.com.',
     ],
-    [{ event_type: 'party' }, 'The type is in_person, online or hybrid'],
-    [{ start_time: '25:00' }, 'A time such as 18:00'],
+    [{ event_type: 'party' }, 'The type must be in_person, online or hybrid.'],
+    [{ start_time: '25:00' }, 'Please enter a time such as 18:00.'],
     [
       { start_time: '18:00', end_time: '17:00' },
       'The end time is before the start time. If the event ends the next day, say so.',
