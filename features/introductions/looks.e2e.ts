@@ -104,3 +104,20 @@ test('very long content does not overflow', async ({ ada }) => {
   await ada.page.setViewportSize(PHONE)
   expect(await ada.page.getByRole('dialog').evaluate(dialog => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
 })
+
+test('a long address stays within the dialog on a small phone', async ({ ada }) => {
+  const email = `${'w'.repeat(60)}@example.com`
+  const { id } = await asks(ada, { target_email: email })
+  await ada.page.setViewportSize({ width: 360, height: 740 })
+  await ada.opens(`/introduction-requests?request=${id}`)
+  const facts = ada.page.getByRole('dialog').locator('dl')
+  await expect(facts).toContainText(email)
+  // The lines of text: the element itself is not wider.
+  const beyond = await facts.getByRole('link', { name: email }).evaluate(link => {
+    const text = document.createRange()
+    text.selectNodeContents(link)
+    const edge = link.closest('dd')?.getBoundingClientRect().right ?? 0
+    return Math.max(...[...text.getClientRects()].map(({ right }) => right - edge))
+  })
+  expect(beyond).toBeLessThanOrEqual(0.5)
+})
