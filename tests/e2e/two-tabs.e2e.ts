@@ -123,6 +123,10 @@ for (const [name, row] of Object.entries(editedRows)) {
       await expect(offer(ada)).toContainText(`${capital(noun)} was changed since.`)
       await lookAt(ada.page, `offered-${name.replace(' ', '-')}`)
       await axe(ada.page)
+      // The form does not close as if the draft had been saved.
+      await saves(ada, row)
+      await ada.isTold('destructive', 'Nothing was changed', 'Restore what you were writing, or discard it.')
+      await expect(offer(ada).getByRole('button', { name: 'Restore' })).toBeFocused()
       await offer(ada).getByRole('button', { name: 'Restore' }).click()
       await expect(offer(ada)).toHaveCount(0)
       await expect(field(ada, row)).toHaveValue('What I was writing')

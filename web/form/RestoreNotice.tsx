@@ -27,6 +27,7 @@ export function RestoreNotice({
     <section
       ref={notice}
       aria-label="Not saved"
+      data-offered-draft
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line px-4 py-3 text-sm"
     >
       <div className="min-w-0 flex-1 basis-52">

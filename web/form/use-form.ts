@@ -38,6 +38,14 @@ type Options<Values extends object, Reply> = {
   onFailure?: (error: unknown) => void
 } & Pick<CallOptions<never, Reply>, 'refresh' | 'success' | 'failure' | 'unsure' | 'tellsSignedOut'>
 
+/** Whoever submits an unchanged form below an offered draft may think that it saves the draft. Only if the offer is shown. */
+function askAboutOffer(form: HTMLFormElement): boolean {
+  const restore = form.querySelector<HTMLElement>('[data-offered-draft] button')
+  restore?.focus()
+  if (restore) showToast('error', ['Nothing was changed', 'Restore what you were writing, or discard it.'])
+  return restore !== null
+}
+
 type TextName<Values> = {
   [Name in keyof Values & string]-?: NonNullable<Values[Name]> extends string ? Name : never
 }[keyof Values & string]
@@ -152,9 +160,11 @@ export function useForm<Values extends object, Reply>(
       if (problem.focus) (form.elements.namedItem(problem.focus) as HTMLElement | null)?.focus()
       return
     }
+    const hasChanges = !now || !typed?.row || Object.keys(now.changes).length > 0
+    if (!hasChanges && askAboutOffer(form)) return
     forgetDraft.current = typed?.markSent()
     if (!now || !typed?.row) void call.send({ values })
-    else if (Object.keys(now.changes).length > 0) void call.send({ changes: now.changes, version: now.version })
+    else if (hasChanges) void call.send({ changes: now.changes, version: now.version })
     else finish()
   }
 
