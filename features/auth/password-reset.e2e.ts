@@ -2,6 +2,25 @@ import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { protect } from '../../tests/e2e/protect.ts'
 
+// Mail is configured; none is delivered, so that the links stay readable in the outbox.
+test.use({ env: { SMTP_URL: 'smtp://127.0.0.1:9', EMAIL_CONFIRMATION: 'off' } })
+
+test.describe('on a server without mail', () => {
+  test.use({ env: {} })
+
+  test('the page says whom to ask for the link, and promises no mail', async ({ ada, visitor }) => {
+    await visitor.opens('/forgot-password')
+    await expect(visitor.page.getByText(/This server sends no mail/)).toBeVisible()
+    await visitor.types('Email', ada.member.email)
+    await visitor.clicks('Request link')
+    await visitor.seesHeading('Ask for your link')
+    await expect(visitor.page.getByText(/ask whoever runs/)).toBeVisible()
+    await expect(visitor.page.getByText('on its way')).toHaveCount(0)
+    await axe(visitor.page)
+    await lookAt(visitor.page, 'forgot-password-no-mail')
+  })
+})
+
 test('Ada forgets her password, follows the mail’s link and signs in with a new one', async ({
   ada,
   server,

@@ -34,7 +34,7 @@ const MAX_AT_ONCE = 3
 export function bootMaker(services: Services, handlers: Handler[], preloads: Preload[]) {
   const { config, db } = services
   const settings = {
-    community: { name: config.communityName, time_zone: config.timeZone },
+    community: { name: config.communityName, time_zone: config.timeZone, sends_mail: config.smtpUrl !== undefined },
     // The component gallery at /ui is for developers.
     gallery: config.mode !== 'production',
   }

@@ -5,7 +5,7 @@ import type { Identity } from '../../contract/identity.ts'
  * request. Without it (another host serves the page, or the session is unknown) the browser fetches them.
  */
 export type Boot = {
-  community: { name: string; time_zone: string }
+  community: { name: string; time_zone: string; sends_mail: boolean }
   /** Whether /ui shows all components: not in production. */
   gallery?: boolean
   identity?: Identity
@@ -21,7 +21,11 @@ export type Boot = {
   next: Record<string, string>
 }
 
-const emptyBoot: Boot = { community: { name: 'The Community', time_zone: 'America/Chicago' }, data: {}, next: {} }
+const emptyBoot: Boot = {
+  community: { name: 'The Community', time_zone: 'America/Chicago', sends_mail: true },
+  data: {},
+  next: {},
+}
 
 export function readBoot(page: Pick<Document, 'getElementById'> | undefined): Boot {
   const text = page?.getElementById('boot')?.textContent

@@ -7,7 +7,7 @@ const page = (text: string | null) => ({
 
 test('the data embedded in the page is read', () => {
   const boot = {
-    community: { name: 'Loop', time_zone: 'UTC' },
+    community: { name: 'Loop', time_zone: 'UTC', sends_mail: false },
     identity: { user: null, session: null },
     data: { x: 1 },
     next: { x: 'cursor' },
@@ -17,7 +17,7 @@ test('the data embedded in the page is read', () => {
 
 test.each([null, '', 'not json', '{}'])('a page with %j falls back to the defaults', text => {
   expect(readBoot(page(text))).toEqual({
-    community: { name: 'The Community', time_zone: 'America/Chicago' },
+    community: { name: 'The Community', time_zone: 'America/Chicago', sends_mail: true },
     data: {},
     next: {},
   })

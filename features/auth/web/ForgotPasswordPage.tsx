@@ -36,7 +36,11 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <div>
         <h2 className="text-2xl">Forgot your password?</h2>
-        <p className="mt-1 text-muted">Tell us your email, and we send you a link to choose a new one.</p>
+        <p className="mt-1 text-muted">
+          {community.sends_mail
+            ? 'Tell us your email, and we send you a link to choose a new one.'
+            : 'Tell us your email. This server sends no mail: whoever runs it gets the link to choose a new one, and can pass it on to you.'}
+        </p>
       </div>
       <TextField
         label="Email"
@@ -46,7 +50,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
         {...form.field('email')}
       />
       <Button type="submit" size="lg" wide busy={form.busy} busyText="Sending...">
-        Send link
+        {community.sends_mail ? 'Send link' : 'Request link'}
       </Button>
     </form>
   )
@@ -57,11 +61,13 @@ function LinkSent({ to }: { to: string }) {
     <div role="status">
       {/* Replaces the form that had the focus. */}
       <h2 ref={focusOnMount} tabIndex={-1} className="text-2xl outline-none">
-        Look into your mail
+        {community.sends_mail ? 'Look into your mail' : 'Ask for your link'}
       </h2>
       <p className="mt-1 text-muted">
-        If there is an account for <span className="break-words text-ink">{to}</span>, a link is on its way. It works
-        for 30 minutes.
+        If there is an account for <span className="break-words text-ink">{to}</span>,{' '}
+        {community.sends_mail
+          ? 'a link is on its way. It works for 30 minutes.'
+          : `there is a link now. This server sends no mail: ask whoever runs ${community.name} for it. It works for 30 minutes.`}
       </p>
     </div>
   )
