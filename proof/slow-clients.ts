@@ -46,7 +46,7 @@ const kinds: Kind[] = [
   {
     name: 'a body byte by byte',
     start: post('/api/auth/sign-in', 'application/json', 'Content-Length: 60000'),
-    ...{ more: ' ', everyMs: 5000, closedAfter: 360 },
+    ...{ more: ' ', everyMs: 5000, closedAfter: 60 },
   },
   {
     name: 'an upload that stops',

@@ -24,7 +24,7 @@ import { openApi } from './request/openapi.ts'
 import { makeInProgress, refuseOverload } from './request/overload.ts'
 import { makeReadLimit } from './request/read-limit.ts'
 import { serve } from './request/serve.ts'
-import { endSlowBody } from './request/slow-body.ts'
+import { endSlowBody, endUnreadBody } from './request/slow-body.ts'
 import { makeTurns } from './request/turns.ts'
 import { limitUnfinished } from './request/unfinished.ts'
 import { makeUnreadBytes } from './request/unread-bytes.ts'
@@ -111,6 +111,7 @@ export async function buildApp(
       'answered',
     )
     metrics?.observe(request, reply)
+    if (request.routeOptions.bodyLimit === JSON_LIMIT) endUnreadBody(request.raw)
   })
   addSecurityHooks(app, config)
   // Answers 404 before the body is read and parsed.

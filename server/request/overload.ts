@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './errors.ts'
 import { pathAndQuery } from './path-and-query.ts'
+import { endUnreadBody } from './slow-body.ts'
 import { errorAnswer } from './unreadable-requests.ts'
 
 /** One member must not take all places. A browser sends at most six requests at once, or some dozens through a proxy with HTTP/2. */
@@ -64,5 +65,6 @@ export function refuseOverload(
     const { status, message, retryAfter } = unavailable()
     const { body, head } = errorAnswer(headers, message)
     response.writeHead(status, { ...head, 'retry-after': String(retryAfter) }).end(body)
+    endUnreadBody(request)
   })
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
@@ -33,3 +34,18 @@ export const endSlowBody =
     reply.raw.once('close', () => watched.destroy())
     return body.pipe(watched)
   }
+
+/** Enough for a body of the JSON limit on a connection of 53 kbit/s. */
+const REST_TIMEOUT_MS = 10_000
+
+/**
+ * Call it when a request is answered. Node reads the rest of a body that was not awaited (refused before it came, or ended by the handler's
+ * timeout) for as long as requestTimeout allows, which is made for uploads. The client gets some time, so that it reads the answer: closing the
+ * connection while it sends would reset it.
+ */
+export function endUnreadBody(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  setTimeout(() => {
+    if (!request.complete) request.destroy()
+  }, REST_TIMEOUT_MS).unref()
+}
