@@ -97,7 +97,7 @@ export async function buildApp(
   })
   const files = slices.filter(({ sendsFile }) => sendsFile)
   const alwaysServed = [liveStream, ...files.map(({ endpoint }) => endpoint)].map(({ path }) => path)
-  refuseOverload(app, services.inProgress, commonHeaders(config), alwaysServed)
+  refuseOverload(app, services.inProgress, commonHeaders(config), alwaysServed, metrics?.countRefused)
   answerUnreadable(app, commonHeaders(config), limitUnfinished(app))
   closeGracefully(app)
   onTooManyStatements(message => app.log.warn(message))

@@ -56,6 +56,11 @@ export async function makeMetrics({ db, config }: Pick<Services, 'db' | 'config'
       if (route !== liveStream.path) seconds.observe({ method, route }, reply.elapsedTime / 1000)
     },
 
+    /** Refused because the server is overloaded, before the route was known. */
+    countRefused(method: string, status: number): void {
+      requests.inc({ method, route: 'overload', status })
+    },
+
     /** `onError` reports why the database did not answer; the metrics of the process are returned nevertheless. */
     async read(openStreams: number, onError: (error: unknown) => void): Promise<{ type: string; text: string }> {
       connections.set({ state: 'idle' }, db.pool.idleCount)

@@ -44,6 +44,7 @@ export function refuseOverload(
   inProgress: InProgress,
   headers: Record<string, string>,
   served: string[],
+  onRefused: (method: string, status: number) => void = () => undefined,
 ): void {
   const prefixes = served.map(path => path.split(':')[0] as string)
   const isRefused = (path: string) => path.startsWith('/api/') && !prefixes.some(prefix => path.startsWith(prefix))
@@ -66,5 +67,6 @@ export function refuseOverload(
     const { body, head } = errorAnswer(headers, message)
     response.writeHead(status, { ...head, 'retry-after': String(retryAfter) }).end(body)
     endUnreadBody(request)
+    onRefused(request.method ?? '', status)
   })
 }

@@ -15,6 +15,7 @@ const slowHome = handleAsServer(getHome, async () => {
   return undefined as never
 })
 
+const METRICS_TOKEN = 'a-token-for-prometheus'
 let server: TestServer
 let url: string
 beforeEach(async () => {
@@ -23,7 +24,7 @@ beforeEach(async () => {
   })
   server = await startTestServer({
     adminUrl: inject('adminUrl'),
-    env: { LIMIT_REQUESTS_AT_ONCE: '10' },
+    env: { LIMIT_REQUESTS_AT_ONCE: '10', METRICS_TOKEN },
     slices: [...handlers.filter(({ endpoint }) => endpoint !== getHome), slowHome],
   })
   url = await server.listen()
@@ -45,7 +46,7 @@ async function wait(member: Member, count: number) {
 const statuses = async (answers: Promise<Response>[]) =>
   new Set((await Promise.all(answers)).map(({ status }) => status))
 
-test('with ten requests in progress, if that is the limit, further ones are refused at once; pages, live streams and files are served', async () => {
+test('with ten requests in progress, if that is the limit, further ones are refused at once and counted; pages, live streams and files are served', async () => {
   const [ada, bob, cem, dora] = [
     await server.member('Ada'),
     await server.member('Bob'),
@@ -71,6 +72,12 @@ test('with ten requests in progress, if that is the limit, further ones are refu
       request_id: refused.headers.get('x-request-id'),
     })
   }
+  const metrics = await asks(dora, '/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  const counted = (await metrics.text()).split('\n').filter(line => line.includes('route="overload"'))
+  expect(counted).toEqual([
+    'community_requests_total{method="GET",route="overload",status="503"} 2',
+    'community_requests_total{method="POST",route="overload",status="503"} 1',
+  ])
   const page = await asks(dora, '/members')
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('"data":{}')
