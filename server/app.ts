@@ -99,7 +99,7 @@ export async function buildApp(
   const alwaysServed = [liveStream, ...files.map(({ endpoint }) => endpoint)].map(({ path }) => path)
   refuseOverload(app, services.inProgress, commonHeaders(config), alwaysServed, metrics?.countRefused)
   answerUnreadable(app, commonHeaders(config), limitUnfinished(app))
-  closeGracefully(app)
+  const { isClosing } = closeGracefully(app)
   onTooManyStatements(message => app.log.warn(message))
   const served: string[] = []
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map(verb => `${verb} ${url}`)))
@@ -141,7 +141,7 @@ export async function buildApp(
   const live = serveLive(app, services)
   serveMetrics(app, config.metricsToken, metrics, live.count)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
-  serveReadiness(app, services)
+  serveReadiness(app, services, isClosing)
   app.setNotFoundHandler(answerNotFound)
   servePages(app, services, slices, preloads)
   app.addHook('onReady', async () => {

@@ -1,21 +1,39 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { liveStream } from './live/stream-endpoint.ts'
+import { pathAndQuery } from './request/path-and-query.ts'
+import { whenClosed } from './request/when-closed.ts'
 
+/** How long new connections are accepted while requests run: a load balancer needs a few checks of /readyz to send requests elsewhere. */
+const DRAIN_TIMEOUT_MS = 3000
 const CLOSE_TIMEOUT_MS = 9000
 /** A load balancer sends a request on a connection right after opening it. */
 const UNUSED_TIMEOUT_MS = 500
 
 /**
- * Graceful shutdown with a timeout: requests on open connections are still answered, and each answer closes its connection. (Those that Node
+ * Graceful shutdown with a timeout: while requests run, /readyz answers 503 and others are still served; then the server accepts no new
+ * connections. Requests on open connections are answered, and each answer closes its connection. (Those that Node
  * counts as idle are closed at once.) Also closes connections that browsers opened in advance and have not used: Node does not count these as idle.
  * Call it before routes are added, or its hook is not theirs.
  */
-export function closeGracefully(app: FastifyInstance): void {
+export function closeGracefully(app: FastifyInstance): { isClosing: () => boolean } {
   const sockets = new Set<Socket>()
+  const running = new Set<ServerResponse>()
   let isClosing = false
+  let onDrained: (() => void) | undefined
   app.server.on('connection', socket => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
+  })
+  app.server.prependListener('request', (request, response) => {
+    // A live stream ends only when the server ends it.
+    if (pathAndQuery(request.url ?? '').startsWith(liveStream.path)) return
+    running.add(response)
+    whenClosed(response, () => {
+      running.delete(response)
+      if (running.size === 0) onDrained?.()
+    })
   })
   // Fastify does this for requests that begin now. Without it, the connections of earlier ones would stay open until the timeout.
   app.addHook('onSend', (_, reply, payload, done) => {
@@ -24,9 +42,15 @@ export function closeGracefully(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     isClosing = true
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref()
+    if (running.size > 0)
+      await new Promise<void>(resolve => {
+        onDrained = resolve
+        setTimeout(resolve, DRAIN_TIMEOUT_MS).unref()
+      })
     setTimeout(() => {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     }, UNUSED_TIMEOUT_MS).unref()
-    setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref()
   })
+  return { isClosing: () => isClosing }
 }

@@ -8,10 +8,14 @@ const VALID_MS = 1000
 const BACKUP_CHECK_MS = 3_600_000
 
 /**
- * `/readyz`, for load balancers: whether the database answers. Anybody may ask, as often as they like: one check answers all requests that
+ * `/readyz`, for load balancers: whether the database answers and the process does not end. Anybody may ask, as often as they like: one check answers all requests that
  * come during it and in the second after it, and only callers with METRICS_TOKEN are told that the backups are too old.
  */
-export function serveReadiness(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
+export function serveReadiness(
+  app: FastifyInstance,
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  isClosing: () => boolean,
+): void {
   let answer: Promise<boolean> | undefined
   let answeredAt = Number.NEGATIVE_INFINITY
   let backupCheckedAt = Number.NEGATIVE_INFINITY
@@ -37,6 +41,7 @@ export function serveReadiness(app: FastifyInstance, { db, config }: Pick<Servic
   }
 
   app.get('/readyz', { exposeHeadRoute: true }, async request => {
+    if (isClosing()) throw unavailable()
     // During a check, answeredAt is infinite.
     if (!answer || performance.now() - answeredAt >= VALID_MS) {
       answeredAt = Number.POSITIVE_INFINITY

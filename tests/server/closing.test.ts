@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../test-server.ts'
 
-test('a server that is closing answers the requests on open connections, and closes each connection afterwards', async () => {
+test('a server that is closing is not ready, answers the requests on open connections, and closes each connection afterwards', async () => {
   const server = await startTestServer({ adminUrl: inject('adminUrl') })
   const ada = await server.member('Ada')
   const { port } = new URL(await server.listen())
@@ -40,6 +40,8 @@ test('a server that is closing answers the requests on open connections, and clo
   const second = await answerOn(justOpened, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(second).toContain('http/1.1 200')
   expect(second).toContain('connection: close')
+  // The request whose body has not come still runs: a load balancer learns on a new connection that it should send requests elsewhere.
+  expect(await answerOn(await open(), 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('http/1.1 503')
   const first = await answerOn(begun, body)
   expect(first).toContain('http/1.1 201')
   expect(first).toContain('connection: close')
