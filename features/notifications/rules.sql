@@ -28,6 +28,18 @@ begin
 exception when invalid_parameter_value then raise invalid_datetime_format using message = 'unknown time zone';
 end $$;
 
+-- A member's time zone: the one they chose, else the community's. Also if PostgreSQL does not know the chosen one any more, as an older release
+-- does after a restore: one unknown name would stop everybody's mails.
+create function zone_of(chosen text, community_zone text) returns text stable language plpgsql as $$
+begin
+  if chosen is null then return community_zone; end if;
+  begin
+    perform now() at time zone chosen;
+    return chosen;
+  exception when invalid_parameter_value then return community_zone;
+  end;
+end $$;
+
 create function way_of(account uuid, kind text) returns text stable language sql as $$
   select coalesce((select s.ways ->> way_of.kind from notification_settings s where s.user_id = account), default_way(kind)) $$;
 

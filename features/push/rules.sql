@@ -15,7 +15,7 @@ create function wanted_push(act bigint, subscription uuid, community_zone text)
   returns table (notification_id uuid, user_id uuid, profile_id integer, endpoint text, p256dh text, auth text, public_key text, private_key bytea, later timestamptz)
   stable security definer set search_path = public, pg_temp language sql as $$
   select n.id, u.user_id, p.id, u.endpoint, u.p256dh, u.auth, k.public_key, k.private_key,
-      end_of_quiet_hours(now(), coalesce(s.time_zone, community_zone), s.quiet_from, s.quiet_until)
+      end_of_quiet_hours(now(), zone_of(s.time_zone, community_zone), s.quiet_from, s.quiet_until)
     from push_subscriptions u join push_keys k on k.public_key = u.public_key
       join notification_acts a on a.id = act and a.user_id = u.user_id join notifications n on n.id = a.notification_id
       left join profiles p on p.user_id = u.user_id left join notification_settings s on s.user_id = u.user_id

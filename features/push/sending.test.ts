@@ -185,6 +185,16 @@ test('in quiet hours nothing is sent; at their end what is still unread', async 
   expect(texts()).toEqual(['Bob replied to your topic “Payroll”'])
 })
 
+test('a member whose time zone PostgreSQL does not know gets messages', async () => {
+  await ada.does(updateNotificationSettings, { time_zone: 'Etc/UTC' })
+  await server.owner.run(
+    sql`update notification_settings set time_zone = 'Mars/Olympus' where user_id = ${ada.user_id}`,
+  )
+  await replies(ada)
+  expect(await sendPushes(server)).toEqual([])
+  expect(texts()).toEqual(['Bob replied to your topic “Payroll”'])
+})
+
 test('the safety of the account is pushed too', async () => {
   await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: PASSWORD })
   await sendPushes(server)

@@ -202,6 +202,7 @@ export const invokers: Callable = {
   'notification_json(notifications,bigint)': 'smv',
   'my_ways(text[])': 'smv',
   'known_time_zone(text)': 'smv',
+  'zone_of(text,text)': 'smv',
   'is_about_safety(text)': 'smv',
   'default_way(text)': 'smv',
   'act_as(uuid,integer)': 's',

@@ -426,6 +426,18 @@ test('no mail in the quiet hours: it leaves at their end', async () => {
   expect(await subjects(ada)).toHaveLength(1)
 })
 
+test('a time zone that PostgreSQL does not know stops nobody’s mails', async () => {
+  const jobs = mailJobs(server)
+  await cleo.does(updateNotificationSettings, { ways: { my_topic_reply: 'mail' } })
+  await server.owner.run(
+    sql`update notification_settings set time_zone = 'Mars/Olympus' where user_id = ${cleo.user_id}`,
+  )
+  await mention()
+  await jobs.mail()
+  expect(await subjects(ada)).toHaveLength(1)
+  expect(await subjects(cleo)).toHaveLength(1)
+})
+
 test('an anonymous act names nobody, and a mail contains no more than its recipient may read', async () => {
   const jobs = mailJobs(server)
   const secret = await server.member('Sigrid Hemlig')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { startTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { updateNotificationSettings } from '../contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -30,4 +31,17 @@ test('quiet hours cross midnight, and follow the time zone through clock changes
   ]
   for (const [at, zone, from, until, expected] of table)
     expect([at, zone, await end(at, zone, from, until)]).toEqual([at, zone, expected])
+})
+
+test('a time zone that PostgreSQL does not know is read as that of the community', async () => {
+  const ada = await server.member('Ada')
+  await ada.does(updateNotificationSettings, { quiet_from: '22:00', quiet_until: '07:00' })
+  await server.owner.run(sql`
+    with chosen as (update notification_settings set time_zone = 'Mars/Olympus' where user_id = ${ada.user_id})
+    update users set created_at = now() - interval '2 days' where id = ${ada.user_id}`)
+  const dueAt = async (at: string) =>
+    (await server.owner.rows(sql`select user_id from due_digests('Asia/Tokyo', false, now()::date + ${at}::time)`))
+      .length
+  expect(await dueAt('23:30')).toBe(1) // 08:30 in Tokyo
+  expect(await dueAt('21:30')).toBe(0) // 06:30
 })

@@ -96,7 +96,7 @@ create function due_mails(community_zone text, confirmed_only boolean) returns t
 begin
   update notification_mails m set due_at = plan.later
     from (select m.notification_id, is_wanted,
-        case when is_wanted then end_of_quiet_hours(now(), coalesce(s.time_zone, community_zone), s.quiet_from, s.quiet_until) end as later
+        case when is_wanted then end_of_quiet_hours(now(), zone_of(s.time_zone, community_zone), s.quiet_from, s.quiet_until) end as later
       from notification_mails m join notifications n on n.id = m.notification_id join users u on u.id = m.user_id
         left join notification_settings s on s.user_id = m.user_id,
         lateral (select n.read_at is null and may_get_mail(u, confirmed_only) and way_of(u.id, n.kind) = 'mail' as is_wanted) wish
@@ -187,7 +187,8 @@ create function due_digests(community_zone text, confirmed_only boolean, at time
   select u.id, p.id, local::date, greatest(at - interval '7 days',
       (select max(m.at) from member_mails m where m.user_id = u.id and m.kind = 'digest' and not m.is_skipped))
     from users u join profiles p on p.user_id = u.id left join notification_settings s on s.user_id = u.id,
-      lateral (select coalesce(s.time_zone, community_zone) as zone, coalesce(s.digest, 'daily') as pace) choice,
+      -- OFFSET 0: once for each member, not wherever it is used.
+      lateral (select zone_of(s.time_zone, community_zone) as zone, coalesce(s.digest, 'daily') as pace offset 0) choice,
       lateral (select at at time zone zone as local) moment
     where may_get_mail(u, confirmed_only) and local::time >= '08:00' and (local::time < '20:00' or s.quiet_until >= '20:00')
       and end_of_quiet_hours(at, zone, s.quiet_from, s.quiet_until) is null
