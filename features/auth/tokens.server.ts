@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import type { Json } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
+import { keepAnswer } from '../../server/keep-answer.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/request/endpoint.ts'
 import type { Services } from '../../server/services.ts'
 import { getJwks, giveToken } from './factor-contract.ts'
@@ -42,7 +44,7 @@ async function currentKey({ db, secret }: Services): Promise<Key> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   const kid = randomUUID()
   const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)]
-  return db.asSystem(async tx => {
+  const key = await db.asSystem(async tx => {
     await tx.rows(sql`select pg_advisory_xact_lock(4207013)`)
     const createdByOther = await tx.maybe<Key>(newestValidKey)
     if (createdByOther) return createdByOther
@@ -52,13 +54,25 @@ async function currentKey({ db, secret }: Services): Promise<Key> {
       values (${kid}, ${JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' })}, ${secret.encrypt(JSON.stringify(privateJwk))})
       returning kid, private_jwk`)
   })
+  published.delete(db)
+  return key
 }
 
-const publish = ({ services }: Request<typeof getJwks>) =>
-  services.db.asSystem(tx =>
-    tx.json(sql`
-      select json_build_object('keys', coalesce(json_agg(public_jwk order by created_at desc), '[]'))
-      from signing_keys where retired_at is null or retired_at > now() - interval '1 day'`),
-  )
+/** No longer: another process may have created the key of a token that is verified now. */
+const KEPT_MS = 1000
+/** The key set of each database. */
+const published = new WeakMap<Services['db'], () => Promise<Json>>()
+
+function publish({ services: { db } }: Request<typeof getJwks>): Promise<Json> {
+  const read = () =>
+    db.asSystem(tx =>
+      tx.json(sql`
+        select json_build_object('keys', coalesce(json_agg(public_jwk order by created_at desc), '[]'))
+        from signing_keys where retired_at is null or retired_at > now() - interval '1 day'`),
+    )
+  const keySet = published.get(db) ?? keepAnswer(KEPT_MS, read)
+  published.set(db, keySet)
+  return keySet()
+}
 
 export default [handleAsServer(giveToken, sign), handle(getJwks, publish)]

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { buildApp } from '../../server/app.ts'
 import { startTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -72,6 +72,8 @@ test('the algorithm named in the token is not trusted, and an expired token is r
 })
 
 test('keys rotate every 30 days, and tokens of the old key stay valid until they expire', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { token } = await tokenOf('Ada')
   await server.owner.run(sql`update signing_keys set created_at = created_at - interval '31 days'`)
   const many = await Promise.all(Array.from({ length: 5 }, (_, i) => tokenOf(`Bob ${i}`)))
@@ -82,9 +84,27 @@ test('keys rotate every 30 days, and tokens of the old key stay valid until they
   await server.owner.run(
     sql`update signing_keys set retired_at = retired_at - interval '2 days' where retired_at is not null`,
   )
+  vi.advanceTimersByTime(1000)
   await expect(keys().then(fresh => verifyToken(token, fresh, expected))).rejects.toThrow(
     'No matching signing key found in JWKS',
   )
+})
+
+test('the key set is read once for all requests of a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  // This clock begins at zero: later than the answers of the tests before.
+  vi.advanceTimersByTime(24 * 3_600_000)
+  const read = vi.spyOn(server.db, 'asSystem')
+  const answers = await Promise.all(Array.from({ length: 20 }, keys))
+  answers.push(await keys())
+  expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
+  expect(answers[0]?.keys).not.toEqual([])
+  expect(read).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1000)
+  await keys()
+  expect(read).toHaveBeenCalledTimes(2)
+  read.mockRestore()
 })
 
 test('another service that only has our URL accepts the token', async () => {
