@@ -10,7 +10,3 @@ create function live_cursor() returns bigint stable security definer set search_
   as $$ select coalesce(max(id), 0) from live_changes where only_for is null or only_for = me() $$;
 revoke execute on function live_cursor() from public;
 grant execute on function live_cursor() to community_server, community_member;
-
--- The table is unlogged, its sequence must not be: a standby that is promoted before its next restartpoint has no content for an unlogged
--- sequence ('bad magic number in sequence'), and every write would fail.
-alter sequence live_changes_id_seq set logged;

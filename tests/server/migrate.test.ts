@@ -133,3 +133,13 @@ test('objects removed from rules and triggers are dropped, functions used by tab
   expect(await again()).toEqual({ steps: 0, rules: true })
   expect(await there()).toEqual([{ functions: 0, triggers: 0, view: null, policies: 0, may: false, needed: 4 }])
 })
+
+test('the sequence of live changes is logged, unlike its table: a promoted standby could not read it', async () => {
+  const persistence = 'select relname as name, relpersistence as persistence from pg_class'
+  expect(await ask(`${persistence} where relname in ('live_changes', 'live_changes_id_seq') order by relname`)).toEqual(
+    [
+      { name: 'live_changes', persistence: 'u' },
+      { name: 'live_changes_id_seq', persistence: 'p' },
+    ],
+  )
+})
