@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
 import { createEvent } from '../../features/events/contract.ts'
-import { createTopic } from '../../features/forum/contract.ts'
+import { createTopic, MAX_TEXT } from '../../features/forum/contract.ts'
 import { createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
@@ -80,4 +81,12 @@ test('similar investors treat these characters literally, too', async () => {
     ada.reads<object[]>(`/api/investors/similar?name=${encodeURIComponent(name)}&firm=Lakeview`)
   expect(await similar('Ana')).toHaveLength(2)
   for (const name of ['%', '_', '\\', '%%%']) expect(await similar(name), name).toEqual([])
+})
+
+test('what is compared of a text has at most three times the letters of the longest one, enough for every script', async () => {
+  const [bounds] = await server.owner.rows(sql`
+    select length(plain(repeat('ﷺ', ${MAX_TEXT}))) as expanding,
+      words_of(repeat('각', ${MAX_TEXT - 2}) || ' 값') @@ search_query('값') as has_end_in_korean,
+      words_of(repeat('ệ', ${MAX_TEXT - 4}) || ' end') @@ search_query('end') as has_end_in_vietnamese`)
+  expect(bounds).toEqual({ expanding: 3 * MAX_TEXT, has_end_in_korean: true, has_end_in_vietnamese: true })
 })
