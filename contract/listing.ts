@@ -1,4 +1,4 @@
-import { searchOf } from './text.ts'
+import { beginningOf, searchOf } from './text.ts'
 
 /** The query parameters of a screen's URL. */
 export type Address = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ const parameter = (address: Address, name: string) => String(address[name] ?? ''
 
 export const typed = (address: Address, name: string) => searchOf(parameter(address, name)) || undefined
 export const textUpTo = (length: number) => (address: Address, name: string) =>
-  parameter(address, name).slice(0, length) || undefined
+  beginningOf(parameter(address, name), length) || undefined
 export const text = textUpTo(100)
 export const oneOf =
   <const T extends string>(options: readonly T[]) =>

@@ -1,3 +1,5 @@
+import { beginningOf } from './text.ts'
+
 /** More than two lines on any screen can show. */
 const MAX_LENGTH = 1000
 const SEPARATOR = ' · '
@@ -13,7 +15,7 @@ const hasNoText = (line: string) => /^\s*(?:```.*|[-=*_]{3,}|\|[-:|\s]+)?\s*$/.t
  * start of a long text is used: some of these patterns are quadratic, and 20,000 brackets would block the browser for seconds.
  */
 export const plainText = (markdown: string) =>
-  blocksOf(markdown.slice(0, MAX_LENGTH)).map(withoutMarkup).filter(Boolean).reduce(join, '')
+  blocksOf(beginningOf(markdown, MAX_LENGTH)).map(withoutMarkup).filter(Boolean).reduce(join, '')
 
 /** Joins the lines of each block. List items, headings, table rows and lines after an empty line or a quote start a block. */
 function blocksOf(text: string): string[] {

@@ -40,7 +40,10 @@ export const Text = (max: number, missing?: string) => z.string(missing).trim().
 /** Secrets are not trimmed. */
 export const Secret = (max: number) => z.string().max(max, limit(max))
 
+/** At most `max` characters, without half of an emoji at the end (a surrogate pair). */
+export const beginningOf = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
+
 /** The maximum length of a search query. The search box shows that the rest of a longer one is ignored. */
 export const MAX_SEARCH = 200
-export const searchOf = (typed: string) => typed.trim().slice(0, MAX_SEARCH)
+export const searchOf = (typed: string) => beginningOf(typed.trim(), MAX_SEARCH)
 export const Search = Text(MAX_SEARCH).optional()

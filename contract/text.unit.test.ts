@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Line, Lines, manyLines, oneLine } from './text.ts'
+import { plainText } from './plain-text.ts'
+import { Line, Lines, MAX_SEARCH, manyLines, oneLine, searchOf } from './text.ts'
 
 test('a name or title is one line, without control characters and bidirectional controls', () => {
   expect(oneLine(' Ada\r\nLovelace\tKing\u2028of\u0085X ')).toBe('Ada Lovelace King of X')
@@ -43,4 +44,12 @@ test('a text without visible characters is empty', () => {
 test('the limit applies to the stored text', () => {
   expect(Line(3).parse(' a\u202eb\x00c ')).toBe('abc')
   expect(Line(3).safeParse('abcd').error?.issues[0]?.message).toBe('At most 3 characters; this is 4.')
+})
+
+test('no text is cut within a character', () => {
+  for (const text of [' '.concat('🚀'.repeat(150)), `a${'🚀'.repeat(150)}`]) {
+    expect(searchOf(text).isWellFormed()).toBe(true)
+    expect(searchOf(text).length).toBeGreaterThanOrEqual(MAX_SEARCH - 1)
+  }
+  for (const before of ['', 'a']) expect(plainText(before + '🚀'.repeat(1000)).isWellFormed()).toBe(true)
 })

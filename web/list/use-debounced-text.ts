@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_SEARCH } from '../../contract/text.ts'
+import { beginningOf, MAX_SEARCH } from '../../contract/text.ts'
 
 const DEBOUNCE_MS = 200
 /** At most two searches a second, however one types: the server limits them (server/request/read-limit.ts). */
@@ -30,7 +30,7 @@ export function useDebouncedText(value: string, settle: (text: string) => void):
     timer.current = setTimeout(() => {
       settledAt.current = performance.now()
       // The server accepts at most this many characters.
-      settled.current = text.slice(0, MAX_SEARCH)
+      settled.current = beginningOf(text, MAX_SEARCH)
       settle(settled.current)
     }, wait)
   }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { plainText } from '../../../contract/plain-text.ts'
+import { beginningOf } from '../../../contract/text.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { cx } from '../../../web/ui/cx.ts'
@@ -42,7 +43,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
         {is_edited && <span>· edited</span>}
       </Byline>
       <p data-preview dir="auto" className="line-clamp-2 wrap-anywhere">
-        <Highlight text={plainText(content).slice(0, 600)} query={query} />
+        <Highlight text={beginningOf(plainText(content), 600)} query={query} />
       </p>
       <div className="-mx-2 -mb-2 flex flex-wrap items-center gap-y-1">
         <LikeButton topic={topic} />

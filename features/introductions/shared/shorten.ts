@@ -1,3 +1,5 @@
+import { beginningOf } from '../../../contract/text.ts'
+
 /** The beginning of a text up to a word that fits, with an ellipsis; the text itself if all of it fits. */
 export function shortened(text: string, max: number): string {
   const trimmed = text.trim()
@@ -7,8 +9,7 @@ export function shortened(text: string, max: number): string {
 /** At most `max` UTF-16 units, up to a space if there is one in the second half. Never half of a character. */
 export function beginning(text: string, max: number): string {
   if (text.length <= max) return text
-  const cut = text.slice(0, max)
   const space = text.slice(0, max + 1).search(/\s\S*$/)
-  const kept = space > max / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, '')
+  const kept = space > max / 2 ? text.slice(0, space) : beginningOf(text, max)
   return kept.trimEnd()
 }
