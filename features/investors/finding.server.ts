@@ -1,8 +1,8 @@
 import { TOP_RATED } from '../../contract/rating.ts'
-import { type Condition, type Sql, sql } from '../../database/connection/sql.ts'
+import { allOf, type Condition, sql } from '../../database/connection/sql.ts'
 import { literal } from '../../database/list/limit.ts'
 import type { Order } from '../../database/list/order.ts'
-import { search, tagged } from '../../database/list/search.ts'
+import { type Search, search, tagged } from '../../database/list/search.ts'
 import type { Request } from '../../server/request/endpoint.ts'
 import type { countInvestors } from './contract.ts'
 import { EVERY_STAGE, type Sort } from './shared/options.ts'
@@ -50,15 +50,16 @@ export function narrowed({ q, stage, focus, top_rated }: Narrowing) {
   const filters: Condition[] = [
     // A literal, so that the planner can use the partial index.
     top_rated === 'true' && sql`avg_rating >= ${literal(TOP_RATED)}`,
-    searched && hasAny(sql`focus`, focus),
-    searched && hasAny(sql`stage`, stages),
   ]
-  return { from: 'investors', filters, search: searched ?? tagged('investors', { focus, stage: stages }) }
+  return { from: 'investors', filters, search: both(searched, tagged('investors', { focus, stage: stages })) }
 }
 
-/**
- * `is true` keeps the planner from using the index of the tag: it would read and sort all rows that have the tag, instead of reading the
- * first ones in the order of the list.
- */
-const hasAny = (column: Sql, tags: readonly string[] | undefined) =>
-  tags && sql`(${column} && (select ${tags}::text[])) is true`
+/** The tags are no filters of the list, which would read all of it to find that none has them: it tries a number of rows, then the indexes. */
+function both(searched: Search | undefined, tags: Search | undefined): Search | undefined {
+  if (!searched || !tags) return searched ?? tags
+  return {
+    typed: searched.typed,
+    matches: allOf([searched.matches, tags.matches]),
+    ids: sql`select id from investors where ${tags.matches} and id in (${searched.ids})`,
+  }
+}

@@ -24,7 +24,7 @@ beforeAll(async () => {
     set session_replication_role = replica;
     with made as (insert into users (email) select i || '@rows.test' from generate_series(1, ${ROWS}) i returning id, email)
     insert into profiles (user_id, full_name, company_name) select id, 'Nora ' || md5(email), 'Lakeline' from made;
-    insert into investors (name, firm) select 'Omar ' || md5(i::text), 'Lakeview' from generate_series(1, ${ROWS}) i;
+    insert into investors (name, firm, stage) select 'Omar ' || md5(i::text), 'Lakeview', '{Seed}' from generate_series(1, ${ROWS}) i;
     analyze profiles; analyze investors`)
 }, 120_000)
 afterAll(async () => {
@@ -65,3 +65,14 @@ const asking = (path: string, q: string) => {
   if (path.endsWith('=')) return path + encodeURIComponent(q)
   return `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`
 }
+
+test.each([
+  ['no investor', 'no investor', '/api/investors?focus=Fintech', 'quartz'],
+  ['all investors', 'no investor', '/api/investors?stage=Seed', 'quartz'],
+  ['all investors', 'all investors', '/api/investors?stage=Seed', 'omar'],
+])('a tag of %s with a word of %s does not read all of them', async (_tag, _word, path, q) => {
+  const before = await rowsRead('investors')
+  await ada.reads(asking(path, q))
+  // The sample and the rows that are tried in the order of the list.
+  expect((await rowsRead('investors')) - before).toBeLessThan(2000)
+})
