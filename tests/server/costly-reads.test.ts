@@ -2,34 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { listReplies, listTopics } from '../../features/forum/contract.ts'
 import { searchCommunity } from '../../features/search/contract.ts'
-import { handleAsServer } from '../../server/request/endpoint.ts'
-import { handlers } from '../../server/slices.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
+import { heldHandlers } from './held-handlers.ts'
 
-let letGo: () => void
-let gate: Promise<void>
-beforeEach(() => {
-  gate = new Promise(resolve => {
-    letGo = resolve
-  })
-})
-let inProgress = 0
-const slow = [listTopics, listReplies, searchCommunity].map(endpoint =>
-  handleAsServer(endpoint, async () => {
-    inProgress++
-    await gate
-    inProgress--
-    return []
-  }),
-)
+const held = heldHandlers([listTopics, listReplies, searchCommunity], [])
+beforeEach(() => held.hold())
 
 let server: TestServer
 let url: string
 beforeAll(async () => {
-  server = await startTestServer({
-    adminUrl: inject('adminUrl'),
-    slices: [...handlers.filter(({ endpoint }) => !slow.some(other => other.endpoint === endpoint)), ...slow],
-  })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), slices: held.slices })
   url = await server.listen()
 })
 afterAll(() => server.close())
@@ -50,26 +32,26 @@ test('one member has two searches or long lists in progress; the others wait, an
     '/api/posts/1/comments',
   ]
   const answers = costly.map(path => asks(ada, path))
-  await expect.poll(() => inProgress).toBe(2)
+  await expect.poll(held.count).toBe(2)
   answers.push(asks(ada, '/api/posts?limit=20'))
-  await expect.poll(() => inProgress).toBe(3)
+  await expect.poll(held.count).toBe(3)
   answers.push(asks(bob, '/api/posts?q=payroll'))
-  await expect.poll(() => inProgress).toBe(4)
-  letGo()
+  await expect.poll(held.count).toBe(4)
+  held.letGo()
   for (const answer of answers) expect((await answer).status).toBe(200)
-  expect(inProgress).toBe(0)
+  expect(held.count()).toBe(0)
 })
 
 test('pages with a search take turns with the member’s other searches', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   await asks(ada, '/api/profile')
   const answers = [asks(ada, '/api/posts?q=payroll')]
-  await expect.poll(() => inProgress).toBe(1)
+  await expect.poll(held.count).toBe(1)
   answers.push(...['payroll', 'tax', 'lease'].map(q => asks(ada, `/search?q=${q}`)))
-  await expect.poll(() => inProgress).toBe(2)
+  await expect.poll(held.count).toBe(2)
   for (let i = 0; i < 10; i++) await asks(bob, '/api/profile')
-  expect(inProgress).toBe(2)
-  letGo()
+  expect(held.count()).toBe(2)
+  held.letGo()
   for (const answer of answers) expect((await answer).status).toBe(200)
 })
 

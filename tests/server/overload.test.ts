@@ -1,36 +1,25 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { getHome } from '../../features/home/contract.ts'
-import { handleAsServer } from '../../server/request/endpoint.ts'
-import { handlers } from '../../server/slices.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
+import { heldHandlers } from './held-handlers.ts'
 
-/** Home, which waits until the test lets it go on. It holds no database connection. */
-let letGo = () => {}
-let gate: Promise<void>
-let waiting = 0
-const slowHome = handleAsServer(getHome, async () => {
-  waiting++
-  await gate
-  waiting--
-  return undefined as never
-})
+/** Home, which waits until the test lets it go on. */
+const held = heldHandlers([getHome], undefined)
 
 const METRICS_TOKEN = 'a-token-for-prometheus'
 let server: TestServer
 let url: string
 beforeEach(async () => {
-  gate = new Promise(resolve => {
-    letGo = resolve
-  })
+  held.hold()
   server = await startTestServer({
     adminUrl: inject('adminUrl'),
     env: { LIMIT_REQUESTS_AT_ONCE: '10', METRICS_TOKEN },
-    slices: [...handlers.filter(({ endpoint }) => endpoint !== getHome), slowHome],
+    slices: held.slices,
   })
   url = await server.listen()
 })
 afterEach(() => {
-  letGo()
+  held.letGo()
   return server.close()
 })
 
@@ -38,9 +27,9 @@ const asks = ({ cookies }: Member, path: string, init: RequestInit = {}) =>
   fetch(url + path, { ...init, headers: { cookie: cookies, ...init.headers } })
 /** So many requests of a member that wait; resolves when the handler has them. */
 async function wait(member: Member, count: number) {
-  const before = waiting
+  const before = held.count()
   const answers = Array.from({ length: count }, () => asks(member, '/api/home'))
-  await expect.poll(() => waiting, { timeout: 10_000 }).toBe(before + count)
+  await expect.poll(held.count, { timeout: 10_000 }).toBe(before + count)
   return answers
 }
 const statuses = async (answers: Promise<Response>[]) =>
@@ -87,7 +76,7 @@ test('with ten requests in progress, if that is the limit, further ones are refu
   await stream.body?.cancel()
   expect((await asks(dora, '/healthz')).status).toBe(200)
 
-  letGo()
+  held.letGo()
   expect(await statuses(answers)).toEqual(new Set([204]))
   expect((await asks(dora, '/api/posts')).status).toBe(200)
   expect(await (await asks(dora, '/members')).text()).not.toContain('"data":{}')
@@ -106,7 +95,7 @@ test('one member has at most four of ten requests in progress; others are not af
     expect(refused.headers.get('retry-after')).toBe('2')
     expect((await asks(bob, '/api/posts', init)).ok).toBe(true)
   }
-  letGo()
+  held.letGo()
   expect(await statuses(answers)).toEqual(new Set([204]))
   expect((await asks(ada, '/api/posts', write)).status).toBe(201)
 })

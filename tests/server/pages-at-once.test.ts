@@ -1,27 +1,15 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { getHome } from '../../features/home/contract.ts'
 import { handle } from '../../server/request/endpoint.ts'
-import { handlers } from '../../server/slices.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
+import { heldHandlers } from './held-handlers.ts'
 
-/** Home, whose first call waits until the test lets it go on. */
-let letGo = () => {}
-const gate = new Promise<void>(resolve => {
-  letGo = resolve
-})
-let waiting = 0
-const slowHome = handle(getHome, async () => {
-  waiting++
-  await gate
-  return null as never
-})
+/** Home, which waits until the test lets it go on. */
+const held = heldHandlers([getHome], null, handle)
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({
-    adminUrl: inject('adminUrl'),
-    slices: [...handlers.filter(({ endpoint }) => endpoint !== getHome), slowHome],
-  })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), slices: held.slices })
 })
 afterAll(() => server.close())
 
@@ -39,13 +27,13 @@ test('three pages of a member are prepared at once, over all sessions; further o
     expect(page.status).toBe(200)
     come.push(bootOf(page.text))
   })
-  await expect.poll(() => [waiting, come.length], { timeout: 10_000 }).toEqual([3, 7])
+  await expect.poll(() => [held.count(), come.length], { timeout: 10_000 }).toEqual([3, 7])
   for (const boot of come) expect(boot).toEqual({ community: expect.anything(), gallery: true, data: {} })
   // Others, and this member's calls, are not affected.
   expect(bootOf((await bob.asks('GET', '/settings')).text).identity?.user?.email).toBe(bob.email)
   expect(await ada.tries('GET', '/api/profile')).toBe(200)
 
-  letGo()
+  held.letGo()
   await Promise.all(pages)
   const prepared = come.slice(7)
   expect(prepared.map(boot => boot.identity?.user?.email)).toEqual([ada.email, ada.email, ada.email])
