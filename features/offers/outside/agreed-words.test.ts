@@ -5,22 +5,19 @@ import { postMail } from '../../../server/mail/mail.ts'
 import { userOf } from '../../../server/preflight.ts'
 import { loadFixture } from '../../../tests/fixtures/schemas/fixture.ts'
 import { emptyDatabase } from '../../../tests/setup/make-database.ts'
-import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 import { saveBlurb, updateIntroductionRequest } from '../../introductions/contract.ts'
 import { saveProfile } from '../../profile/contract.ts'
-import { answerOffer } from '../contract.ts'
-import { accepted, requestFor } from '../story.ts'
 import { mailIntroductions } from './introduction-mail.ts'
-import { answers, JANE, lastMailTo, mailsTo, tokenOf } from './outside-story.ts'
+import { agreedWith, answers, JANE, lastMailTo, mailsTo, startMailingServer, writtenToJane } from './outside-story.ts'
 
 /** The introduction says what was there at the yes. Ada requests, Bob introduces. Cleo is a member; Jane Broker is not. */
 let server: TestServer
 let ada: Member
 let bob: Member
 let cleo: Member
-const env = { SMTP_URL: 'smtp://localhost:1', EMAIL_CONFIRMATION: 'off' }
 beforeAll(async () => {
-  server = await startTestServer({ adminUrl: inject('adminUrl'), env })
+  server = await startMailingServer(inject('adminUrl'))
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -35,12 +32,7 @@ async function mail(of = server, smtpUrl: string | undefined = of.config.smtpUrl
   await mailIntroductions({ config: { ...of.config, smtpUrl }, db: of.db, log: error => failures.push(error) })
   expect(failures).toEqual([])
 }
-const agreedWithCleo = async () => {
-  const id = await requestFor(ada, cleo)
-  const offer = await accepted(ada, bob, id)
-  await cleo.does(answerOffer, { id: offer, answer: 'yes' })
-  return { id, offer }
-}
+const agreedWithCleo = () => agreedWith(cleo, ada, bob)
 const planned = (offer: string) =>
   server.owner.one<{ words: Record<string, string> | null; is_posted: boolean }>(
     sql`select words, posted_at is not null as is_posted from introduction_mails where offer_id = ${offer}`,
@@ -69,10 +61,8 @@ test('members: what the requester changes after the yes is not in the mail, and 
 })
 
 test('a target outside: the same', async () => {
-  const id = await requestFor(ada, null)
-  const offer = await accepted(ada, bob, id)
-  await bob.asks('POST', `/api/offers/${offer}/mail`, { email: JANE })
-  await answers(server, tokenOf(await lastMailTo(server, JANE)), 'yes')
+  const { id, token } = await writtenToJane(server, ada, bob)
+  await answers(server, token, 'yes')
   await rewrites(id)
   await mail()
   const { subject, body } = await lastMailTo(server, JANE)
@@ -154,7 +144,7 @@ test('one that was planned before there were words is sent with those of the upg
     await loadFixture('0024-40.jsonl.gz', database.url)
     await database.run('update introduction_mails set planned_at = now()')
     await migrate(database.url, userOf(database.url))
-    const upgraded = await startTestServer({ adminUrl: inject('adminUrl'), databaseUrl: database.url, env })
+    const upgraded = await startMailingServer(inject('adminUrl'), database.url)
     try {
       await mail(upgraded)
       const { rows } = await database.run(`select body from outbox where offer_id is not null`)

@@ -3,12 +3,11 @@ import { sql } from '../../../database/connection/sql.ts'
 import { mailJobs, mailsTo as notificationsTo } from '../../../tests/mail-jobs.ts'
 import { runJobs } from '../../../tests/server/run-jobs.ts'
 import { type Letter, smtpServer } from '../../../tests/server/smtp.ts'
-import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 import { saveProfile } from '../../profile/contract.ts'
-import { answerOffer, getOffers } from '../contract.ts'
-import { accepted, requestFor } from '../story.ts'
+import { getOffers } from '../contract.ts'
 import { mailIntroductions } from './introduction-mail.ts'
-import { answers, JANE, lastMailTo, tokenOf } from './outside-story.ts'
+import { agreedWith, answers, JANE, startMailingServer, writtenToJane } from './outside-story.ts'
 
 /** What the mail server gets. Ada requests, Bob introduces. Cleo is a member; Jane Broker is not. */
 let server: TestServer
@@ -16,10 +15,7 @@ let ada: Member
 let bob: Member
 let cleo: Member
 beforeAll(async () => {
-  server = await startTestServer({
-    adminUrl: inject('adminUrl'),
-    env: { SMTP_URL: 'smtp://localhost:1', EMAIL_CONFIRMATION: 'off' },
-  })
+  server = await startMailingServer(inject('adminUrl'))
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -32,16 +28,7 @@ beforeEach(async () => {
 const ADAS = 'shared.by.ada@example.com'
 const CLEOS = 'shared.by.cleo@example.com'
 
-async function agreedWithCleo() {
-  const id = await requestFor(ada, cleo)
-  await cleo.does(answerOffer, { id: await accepted(ada, bob, id), answer: 'yes' })
-  return id
-}
-async function writtenToJane() {
-  const offer = await accepted(ada, bob, await requestFor(ada, null))
-  await bob.asks('POST', `/api/offers/${offer}/mail`, { email: JANE })
-  return tokenOf(await lastMailTo(server, JANE))
-}
+const agreedWithCleo = () => agreedWith(cleo, ada, bob)
 
 /** Runs the jobs, that of the introductions several times, and returns what the mail server got. */
 async function delivered({ emailConfirmation = false, count = 1, refuses = '' } = {}): Promise<Letter[]> {
@@ -70,7 +57,7 @@ const NOTHING = { recipient: '', other_recipients: [], shown_to: [], reply_to: [
 test('both share an address that they only typed: one mail, delivered to their accounts, which it does not name', async () => {
   await ada.does(saveProfile, { email: ADAS })
   await cleo.does(saveProfile, { email: CLEOS })
-  const id = await agreedWithCleo()
+  const { id } = await agreedWithCleo()
   const [letter] = (await delivered()) as [Letter]
   expect(letter.envelope.to).toEqual([ada.email, cleo.email])
   expect(server.config.mailFrom).toContain(letter.envelope.from)
@@ -96,7 +83,7 @@ test('both share an address that they only typed: one mail, delivered to their a
 
 test('a target outside who answered by the link gets it at that address, the requester at that of the account', async () => {
   await ada.does(saveProfile, { email: ADAS })
-  await answers(server, await writtenToJane(), 'yes')
+  await answers(server, (await writtenToJane(server, ada, bob)).token, 'yes')
   const [letter] = (await delivered()) as [Letter]
   expect(letter.envelope.to).toEqual([ada.email, JANE])
   expect(headersOf(letter)).toEqual(expect.arrayContaining([`To: ${ADAS}, ${JANE}`, `Reply-To: ${ADAS}, ${JANE}`]))
@@ -105,7 +92,7 @@ test('a target outside who answered by the link gets it at that address, the req
 })
 
 test('the question to a target outside: to them, with the introducer in Reply-To; addresses and names are not kept', async () => {
-  await writtenToJane()
+  await writtenToJane(server, ada, bob)
   const [letter] = (await delivered()) as [Letter]
   expect(letter.envelope.to).toEqual([JANE])
   expect(headersOf(letter)).toEqual(expect.arrayContaining([`To: ${JANE}`, `Reply-To: ${bob.email}`]))

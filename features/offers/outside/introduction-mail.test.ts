@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { mailJobs, mailsTo as notificationsTo } from '../../../tests/mail-jobs.ts'
-import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 import { updateIntroductionRequest } from '../../introductions/contract.ts'
 import { updateNotificationSettings } from '../../notifications/contract.ts'
 import { saveProfile } from '../../profile/contract.ts'
-import { answerOffer, getOffers, makeOffer, reportAnswer } from '../contract.ts'
+import { getOffers, makeOffer, reportAnswer } from '../contract.ts'
 import { accepted, requestFor, requestOf, told } from '../story.ts'
 import { mailIntroductions } from './introduction-mail.ts'
-import { answers, check, JANE, lastMailTo, mailsTo, tokenOf } from './outside-story.ts'
+import {
+  agreedWith,
+  answers,
+  check,
+  JANE,
+  lastMailTo,
+  mailsTo,
+  startMailingServer,
+  tokenOf,
+  writtenToJane,
+} from './outside-story.ts'
 
 /** Ada requests, Bob introduces. Cleo is a member; Jane Broker is not. */
 let server: TestServer
@@ -16,10 +26,7 @@ let ada: Member
 let bob: Member
 let cleo: Member
 beforeAll(async () => {
-  server = await startTestServer({
-    adminUrl: inject('adminUrl'),
-    env: { SMTP_URL: 'smtp://localhost:1', EMAIL_CONFIRMATION: 'off' },
-  })
+  server = await startMailingServer(inject('adminUrl'))
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -34,21 +41,9 @@ const mail = (more: { smtpUrl?: string } = {}) =>
   mailIntroductions({ config: { ...server.config, ...more }, db: server.db, log: error => failures.push(error) })
 const subjects = async (member: Member) => (await notificationsTo(server, member)).map(({ subject }) => subject)
 
-async function agreedWithCleo() {
-  const id = await requestFor(ada, cleo)
-  const offer = await accepted(ada, bob, id)
-  await cleo.does(answerOffer, { id: offer, answer: 'yes' })
-  return { id, offer }
-}
-async function writtenToJane() {
-  const id = await requestFor(ada, null)
-  const offer = await accepted(ada, bob, id)
-  await bob.asks('POST', `/api/offers/${offer}/mail`, { email: JANE })
-  const asking = await lastMailTo(server, JANE)
-  return { id, offer, asking, token: tokenOf(asking) }
-}
+const agreedWithCleo = () => agreedWith(cleo, ada, bob)
 async function agreedWithJane() {
-  const written = await writtenToJane()
+  const written = await writtenToJane(server, ada, bob)
   await answers(server, written.token, 'yes')
   return written
 }

@@ -1,10 +1,32 @@
 import { sql } from '../../../database/connection/sql.ts'
-import type { TestServer } from '../../../tests/test-server.ts'
+import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { answerOffer } from '../contract.ts'
+import { accepted, requestFor } from '../story.ts'
 import type { Question } from './contract.ts'
 
 /** Steps of a target outside, for several tests. */
 
 export const JANE = 'jane@example.com'
+
+/** With a mail server, without which nobody outside is written to. */
+export const startMailingServer = (adminUrl: string, databaseUrl?: string) =>
+  startTestServer({ adminUrl, databaseUrl, env: { SMTP_URL: 'smtp://localhost:1', EMAIL_CONFIRMATION: 'off' } })
+
+/** A request for a member, an accepted offer, and the member's yes. */
+export async function agreedWith(target: Member, requester: Member, introducer: Member) {
+  const id = await requestFor(requester, target)
+  const offer = await accepted(requester, introducer, id)
+  await target.does(answerOffer, { id: offer, answer: 'yes' })
+  return { id, offer }
+}
+/** A request for Jane, an accepted offer, and the mail that asks her. */
+export async function writtenToJane(server: TestServer, requester: Member, introducer: Member) {
+  const id = await requestFor(requester, null)
+  const offer = await accepted(requester, introducer, id)
+  await introducer.asks('POST', `/api/offers/${offer}/mail`, { email: JANE })
+  const asking = await lastMailTo(server, JANE)
+  return { id, offer, asking, token: tokenOf(asking) }
+}
 
 export type OutsideMail = {
   recipient: string

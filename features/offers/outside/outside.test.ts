@@ -4,7 +4,7 @@ import { type Member, startTestServer, type TestServer } from '../../../tests/te
 import { getIntroductionRequest, listStatusChanges } from '../../introductions/contract.ts'
 import { getOffers, moveOffer, reportAnswer, writeToTarget } from '../contract.ts'
 import { accepted, requestFor, requestOf, stateIn, stepsOf, threeWeeksPass, told, toldKinds } from '../story.ts'
-import { answers, check, JANE, lastMailTo, mailsTo, never, tokenOf } from './outside-story.ts'
+import { answers, check, JANE, lastMailTo, mailsTo, never, startMailingServer, tokenOf } from './outside-story.ts'
 
 /** Ada asks to meet Jane Broker, who is not a member. Bob offers, Ada accepts, and Bob has us write to Jane. */
 let server: TestServer
@@ -13,10 +13,7 @@ let bob: Member
 let id: number
 let offer: string
 beforeAll(async () => {
-  server = await startTestServer({
-    adminUrl: inject('adminUrl'),
-    env: { SMTP_URL: 'smtp://localhost:1', EMAIL_CONFIRMATION: 'off' },
-  })
+  server = await startMailingServer(inject('adminUrl'))
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { compared } from '../../../tests/compare-fetched.ts'
-import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 import { getOffers, makeOffer, moveOffer, writeToTarget } from '../contract.ts'
 import { offers, requestFor } from '../story.ts'
-import { answers, JANE, lastMailTo, never, tokenOf } from './outside-story.ts'
+import { answers, JANE, lastMailTo, never, startMailingServer, tokenOf } from './outside-story.ts'
 
 /** Ada asks to meet Jane Broker, who is not a member. Bob is the introducer; Dora was passed over, Eve takes no part. */
 let server: TestServer
@@ -16,10 +16,7 @@ let eve: Member
 let id: number
 let offer: string
 beforeAll(async () => {
-  server = await startTestServer({
-    adminUrl: inject('adminUrl'),
-    env: { SMTP_URL: 'smtp://localhost:1', EMAIL_CONFIRMATION: 'off' },
-  })
+  server = await startMailingServer(inject('adminUrl'))
   url = await server.listen()
 })
 afterAll(() => server.close())
