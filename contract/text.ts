@@ -34,6 +34,15 @@ export const manyLines = (typed: string) => visible(typed.replace(/\r\n?/g, '\n'
 export const Line = (max: number, missing?: string) => z.string(missing).overwrite(oneLine).max(max, limit(max))
 export const Lines = (max: number, missing?: string) => z.string(missing).overwrite(manyLines).max(max, limit(max))
 
+/** What becomes a link in Markdown or in any text. */
+const LINK = /https?:\/\/|www\.|\]\(/i
+/**
+ * The name of a member. It is in other members' texts where they are mentioned, and is read as any text there after another name was chosen:
+ * it must not become a link of theirs.
+ */
+export const Name = (max: number) =>
+  Line(max).refine(text => !LINK.test(text), 'Please enter a name without web addresses.')
+
 /** For addresses and search queries: trimmed, otherwise as typed. */
 export const Text = (max: number, missing?: string) => z.string(missing).trim().max(max, limit(max))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainText } from './plain-text.ts'
-import { Line, Lines, MAX_SEARCH, manyLines, oneLine, searchOf } from './text.ts'
+import { Line, Lines, MAX_SEARCH, manyLines, Name, oneLine, searchOf } from './text.ts'
 
 test('a name or title is one line, without control characters and bidirectional controls', () => {
   expect(oneLine(' Ada\r\nLovelace\tKing\u2028of\u0085X ')).toBe('Ada Lovelace King of X')
@@ -52,4 +52,19 @@ test('no text is cut within a character', () => {
     expect(searchOf(text).length).toBeGreaterThanOrEqual(MAX_SEARCH - 1)
   }
   for (const before of ['', 'a']) expect(plainText(before + '🚀'.repeat(1000)).isWellFormed()).toBe(true)
+})
+
+test('a name may have any signs, but nothing that becomes a link', () => {
+  for (const name of ['Ann (C++) O’Neil', '[Ann] *O* _x_', 'A. W. Ww', '<b>', 'http', 'Dr. Who: PhD'])
+    expect(Name(200).safeParse(name).success, name).toBe(true)
+  for (const name of [
+    '[x](https://evil.example)',
+    'Ada [x](https&#58;//evil.example)',
+    'Ada <HTTPS://evil.example>',
+    'Ada www.evil.example',
+    'Ada http://evil.example',
+  ])
+    expect(Name(200).safeParse(name).error?.issues, name).toMatchObject([
+      { message: 'Please enter a name without web addresses.' },
+    ])
 })

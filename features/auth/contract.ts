@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { accountLimits, Email, NewPassword, Password } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Identity } from '../../contract/identity.ts'
-import { Line, Text } from '../../contract/text.ts'
+import { Name, Text } from '../../contract/text.ts'
 
-const Username = Line(accountLimits.username).min(1, 'Please enter your name.')
+const Username = Name(accountLimits.username).min(1, 'Please enter your name.')
 
 export const signUp = endpoint('POST', '/api/auth/sign-up', {
   summary: 'Register: creates the account and its profile, and signs in',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 import { GitHub, LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { contactMethods, fundraisingStatuses, helpTopics, industries, stages } from '../../contract/options.ts'
-import { Line, Lines, Text } from '../../contract/text.ts'
+import { Line, Lines, Name, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { Profile, Visibility } from './own-contract.ts'
 
@@ -35,7 +35,7 @@ const someOf = <const Options extends readonly string[]>(options: Options) =>
 
 /** The editable fields. Omitted fields stay unchanged; an empty text clears a field. */
 const Changes = z.object({
-  full_name: Line(limits.full_name),
+  full_name: Name(limits.full_name),
   title: orNull(Line(limits.title)),
   bio: orNull(Lines(limits.bio)),
   location: orNull(Line(limits.location)),

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainText } from '../../../contract/plain-text.ts'
+import { Name } from '../../../contract/text.ts'
 import { linksIn } from '../../../web/ui/links.ts'
 import { MAX_TEXT } from '../contract.ts'
 import { type Node, parse } from './markdown.ts'
@@ -149,6 +151,37 @@ test('names of mentioned members become mentions, except in code and links', () 
     { id: 5, full_name: 'Val Chen' },
   ]
   expect(mentions('@Val Chen\n\nor @Val Chen', [one, two])).toEqual(['4 @Val Chen', '5 @Val Chen'])
+})
+
+test('a name becomes no link where it is not a mention any more', () => {
+  const withLinks = (nodes: Node[]): boolean => nodes.some(({ href, children }) => href || withLinks(children))
+  const parts = [
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    '\\',
+    '&#58;',
+    'https',
+    ':',
+    '//',
+    'www',
+    '.',
+    'evil.example',
+    ' ',
+    '!',
+    '"',
+  ]
+  const name = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map(chosen => chosen.join(''))
+  fc.assert(
+    fc.property(name, written => {
+      const { data } = Name(200).safeParse(written)
+      return data === undefined || !withLinks(parse(`Ask @${data}, or @Ada ${data}`))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 test('no text makes parsing slow (no catastrophic backtracking)', {
