@@ -43,6 +43,28 @@ test('Home and the menu show what is new since the last visit', async ({ server,
   await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
 })
 
+test('the visit is noted after the first rendering, which it would repeat', async ({ ada, bob }) => {
+  test.slow()
+  for (let at = 1; at <= 20; at++)
+    await bob.member.http.does(createTopic, { title: `Topic ${at}`, content: 'Who knows?' })
+  const { page } = ada
+  // The rendering takes longer than the request.
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.addInitScript(() => {
+    const original = window.fetch
+    window.fetch = (...call) => {
+      if (String(call[0]).endsWith('/api/visits')) {
+        const isRendered = document.querySelector('#root main') !== null
+        document.documentElement.dataset.noted = isRendered ? 'after' : 'before'
+      }
+      return original(...call)
+    }
+  })
+  await ada.opens('/forum')
+  await expect(page.locator('html')).toHaveAttribute('data-noted', 'after')
+})
+
 test('an untouched tab notes no visit, and after 30 idle minutes Home and the menu show what is new', async ({
   server,
   ada,

@@ -8,6 +8,7 @@ import { openPushed, resumePush } from '../push/follow-push.ts'
 import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
 import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
+import { firstRender } from './first-render.ts'
 import { followReleases, startServiceWorker } from './follow-releases.ts'
 import { holdNavigations } from './held-navigation.ts'
 import '../live/follow-notifications.ts'
@@ -23,7 +24,8 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
   provideQueue(Promise.resolve(queue))
   holdNavigations(router.history, screenAt)
   if (isOfflinePage) void verifySession()
-  const afterFirstScreen = () => {
+  // Not during the first rendering: a store that changes meanwhile makes React render everything again, at once.
+  void firstRender.then(() => {
     startServiceWorker(session)
     followReleases()
     saveTimeZone(session)
@@ -31,9 +33,7 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
     openPushed(router.history)
     startVisits()
     startQueue()
-  }
-  if (router.state.resolvedLocation) afterFirstScreen()
-  else onceResolved(router, afterFirstScreen)
+  })
 }
 
 /** The identity of an offline page is that of the last visit: the session may have ended since. */
@@ -42,11 +42,4 @@ async function verifySession(): Promise<void> {
   await checkConnection()
   // It was back at once.
   if (isServerReachable()) await session.ask()
-}
-
-function onceResolved(router: typeof Router, work: () => void): void {
-  const unsubscribe = router.subscribe('onResolved', () => {
-    unsubscribe()
-    work()
-  })
 }
