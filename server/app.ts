@@ -111,7 +111,7 @@ export async function buildApp(
       'answered',
     )
     metrics?.observe(request, reply)
-    if (request.routeOptions.bodyLimit === JSON_LIMIT) endUnreadBody(request.raw)
+    endUnreadBody(request.raw)
   })
   addSecurityHooks(app, config)
   // Answers 404 before the body is read and parsed.

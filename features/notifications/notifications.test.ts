@@ -298,7 +298,7 @@ test('another name typed over a picked target is not that member', async () => {
       your_company: 'C',
       target_profile_id: 999_999,
     }),
-  ).toBe(404)
+  ).toBe(409)
 })
 
 test('a public comment on an investor tells who added it and who commented; a private one nobody', async () => {

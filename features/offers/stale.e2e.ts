@@ -69,6 +69,32 @@ test('a note that is being written stays when the request takes no more offers',
   await expect(section(bob)).toHaveCount(0)
 })
 
+test('a note that was sent in another tab is not said to be unsent', async ({ ada, bob, eve }) => {
+  const id = await asksToMeet(ada, eve)
+  await opens(bob, id)
+  await section(bob).getByRole('button', { name: 'I can introduce you' }).click()
+  const note = section(bob).getByLabel('A private note (optional)')
+  await note.fill('We were at school together')
+  await bob.member.http.does(makeOffer, { id, note: 'We were at school together' })
+  await bob.page.reload()
+  await expect(section(bob)).toContainText('We were at school together')
+  await expect(note).toHaveCount(0)
+})
+
+test('another note than the one that was sent stays', async ({ ada, bob, eve }) => {
+  const id = await asksToMeet(ada, eve)
+  await opens(bob, id)
+  await section(bob).getByRole('button', { name: 'I can introduce you' }).click()
+  const note = section(bob).getByLabel('A private note (optional)')
+  await note.fill('We were at school together')
+  await bob.member.http.does(makeOffer, { id, note: 'I know her' })
+  await bob.page.reload()
+  await expect(section(bob)).toContainText('You have already offered this introduction.')
+  await expect(note).toHaveValue('We were at school together')
+  await section(bob).getByRole('button', { name: 'Discard' }).click()
+  await expect(note).toHaveCount(0)
+})
+
 test('the edit form says which offers a changed target or status ends', async ({ ada, bob }) => {
   const id = await asksToMeet(ada, null)
   await bob.member.http.does(makeOffer, { id })

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** Must arrive per interval: less than the slowest connection delivers. */
+/** Must arrive per interval, before and after the answer: less than the slowest connection delivers. */
 const MIN_BYTES = 32 * 1024
 
 /** Aborts an upload that stalls or is very slow, so that it frees its upload slot. */
@@ -35,17 +35,23 @@ export const endSlowBody =
     return body.pipe(watched)
   }
 
-/** Enough for a body of the JSON limit on a connection of 53 kbit/s. */
-const REST_TIMEOUT_MS = 10_000
+const REST_INTERVAL_MS = 10_000
 
 /**
  * Call it when a request is answered. Node reads the rest of a body that was not awaited (refused before it came, or ended by the handler's
- * timeout) for as long as requestTimeout allows, which is made for uploads. The client gets some time, so that it reads the answer: closing the
- * connection while it sends would reset it.
+ * timeout) for as long as requestTimeout allows. A client that sends goes on, so that it reads the answer: closing the connection while it
+ * sends would reset it. One that has stopped, or is very slow, is closed.
  */
 export function endUnreadBody(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return
-  setTimeout(() => {
-    if (!request.complete) request.destroy()
-  }, REST_TIMEOUT_MS).unref()
+  const { headers, socket } = request
+  const hasBody = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers
+  if (!hasBody || request.complete || request.destroyed) return
+  let read = socket.bytesRead
+  const timer = setInterval(() => {
+    if (socket.bytesRead - read < MIN_BYTES) request.destroy()
+    read = socket.bytesRead
+  }, REST_INTERVAL_MS)
+  timer.unref()
+  request.once('end', () => clearInterval(timer))
+  request.once('close', () => clearInterval(timer))
 }

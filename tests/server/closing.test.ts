@@ -48,3 +48,12 @@ test('a server that is closing is not ready, answers the requests on open connec
   expect(await text(unused)).toBe('')
   await closing
 })
+
+test('a server that a load balancer checks still accepts connections while it closes, to say that it is not ready', async () => {
+  const server = await startTestServer({ adminUrl: inject('adminUrl') })
+  const url = await server.listen()
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const closing = server.close()
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  await closing
+})

@@ -22,11 +22,13 @@ type Props = {
   isAgain: boolean
   /** The request takes no more offers. */
   isClosed: boolean
+  /** Of the offer that stands: it was made in another tab, or its answer was lost. */
+  sentNote?: string
   onWriting: (isWriting: boolean) => void
   onDone: () => void
 }
 
-export function MakeOffer({ request, isAgain, isClosed, onWriting, onDone }: Props) {
+export function MakeOffer({ request, isAgain, isClosed, sentNote, onWriting, onDone }: Props) {
   const show = useShowOffers(request.id)
   const form = useForm({
     typed: useTyped<Offers, { note: string }>({
@@ -47,7 +49,7 @@ export function MakeOffer({ request, isAgain, isClosed, onWriting, onDone }: Pro
   useEffect(() => onWriting(isOn && isChanged), [onWriting, isOn, isChanged])
   const hasBegun = useRef(false)
   const hasEnded = useRef(false)
-  if (isClosed && !(isOn && isChanged)) return null
+  if (isClosed && (!(isOn && isChanged) || form.values.note.trim() === sentNote)) return null
   if (!isOn)
     return (
       <Button
@@ -67,12 +69,14 @@ export function MakeOffer({ request, isAgain, isClosed, onWriting, onDone }: Pro
     hasEnded.current = true
     setOn(false)
   }
+  const closedTitle =
+    sentNote === undefined ? 'This request takes no more offers.' : 'You have already offered this introduction.'
   const requester = request.user_name || 'the requester'
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex w-full flex-col gap-4">
       {isClosed ? (
-        <Banner title="This request takes no more offers." action={<CopyButton text={form.values.note} size="sm" />}>
-          <p>Your note was not sent. It is still here.</p>
+        <Banner title={closedTitle} action={<CopyButton text={form.values.note} size="sm" />}>
+          <p>This note was not sent. It is still here.</p>
         </Banner>
       ) : (
         <FormNotices

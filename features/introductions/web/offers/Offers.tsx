@@ -4,6 +4,7 @@ import { useUnsent } from '../../../../web/form/use-unsent.ts'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
+import { liveStates } from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
 import { seekingStatuses } from '../../shared/labels.ts'
 import { MakeOffer, offerOn } from './MakeOffer.tsx'
@@ -46,6 +47,7 @@ function ToOthers({ request }: Props) {
   const takesOffers = data?.can_offer ?? false
   // The newest first: an earlier one has ended.
   const mine = data?.offers[0]
+  const sent = mine && liveStates.includes(mine.state) ? mine : undefined
   if (!data && error)
     return (
       <Section ref={heading} title="Can you make this introduction?">
@@ -61,6 +63,7 @@ function ToOthers({ request }: Props) {
           request={request}
           isAgain={Boolean(mine)}
           isClosed={!takesOffers}
+          sentNote={sent?.note}
           onWriting={setWriting}
           onDone={focus}
         />
