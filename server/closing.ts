@@ -14,9 +14,10 @@ const CLOSE_TIMEOUT_MS = 9000
 const UNUSED_TIMEOUT_MS = 500
 
 /**
- * Graceful shutdown with a timeout: while requests run, and for three seconds if a load balancer asks, /readyz answers 503 and others are
- * still served; then the server accepts no new connections. Requests on open connections are answered, and each answer closes its connection. (Those that Node
- * counts as idle are closed at once.) Also closes connections that browsers opened in advance and have not used: Node does not count these as idle.
+ * Graceful shutdown with a timeout. At first /readyz answers 503 and other requests are served: for three seconds if /readyz was asked
+ * lately, else while requests run. Then the server accepts no new connections. Requests on open connections are answered, and each answer
+ * closes its connection. (Those that Node counts as idle are closed at once.) Also closes connections that browsers opened in advance and
+ * have not used: Node does not count these as idle.
  * Call it before routes are added, or its hook is not theirs.
  */
 export function closeGracefully(app: FastifyInstance): { isClosing: () => boolean } {

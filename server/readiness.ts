@@ -9,7 +9,7 @@ const VALID_MS = 1000
 const BACKUP_CHECK_MS = 3_600_000
 
 /**
- * `/readyz`, for load balancers: whether the database answers and the process does not end. Its answer is kept for a second, and only callers
+ * `/readyz`, for load balancers: whether the database answers and the process is not shutting down. Its answer is kept for a second, and only callers
  * with METRICS_TOKEN are told that the backups are too old.
  */
 export function serveReadiness(

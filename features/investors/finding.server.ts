@@ -51,11 +51,14 @@ export function narrowed({ q, stage, focus, top_rated }: Narrowing) {
     // A literal, so that the planner can use the partial index.
     top_rated === 'true' && sql`avg_rating >= ${literal(TOP_RATED)}`,
   ]
-  return { from: 'investors', filters, search: both(searched, tagged('investors', { focus, stage: stages })) }
+  return { from: 'investors', filters, search: withTags(searched, tagged('investors', { focus, stage: stages })) }
 }
 
-/** The tags are no filters of the list, which would read all of it to find that none has them: it tries a number of rows, then the indexes. */
-function both(searched: Search | undefined, tags: Search | undefined): Search | undefined {
+/**
+ * Both the words and the tags. As a filter of the list, a tag that no investor has would make it read the whole table; a search reads a limited
+ * number of rows in list order, and then uses the indexes.
+ */
+function withTags(searched: Search | undefined, tags: Search | undefined): Search | undefined {
   if (!searched || !tags) return searched ?? tags
   return {
     typed: searched.typed,

@@ -45,12 +45,17 @@ test('a member who could offer is told when the offers could not be loaded, and 
   await expect(section(bob).getByRole('button', { name: 'I can introduce you' })).toBeVisible()
 })
 
+async function writesNote(person: Person, id: number) {
+  await opens(person, id)
+  await section(person).getByRole('button', { name: 'I can introduce you' }).click()
+  const note = section(person).getByLabel('A private note (optional)')
+  await note.fill('We were at school together')
+  return note
+}
+
 test('a note that is being written stays when the request takes no more offers', async ({ ada, bob, eve }) => {
   const id = await asksToMeet(ada, eve)
-  await opens(bob, id)
-  await section(bob).getByRole('button', { name: 'I can introduce you' }).click()
-  const note = section(bob).getByLabel('A private note (optional)')
-  await note.fill('We were at school together')
+  const note = await writesNote(bob, id)
   await ada.member.http.does(updateIntroductionRequest, { id, status: 'approved' })
   await expect(section(bob)).toContainText('This request takes no more offers.')
   await expect(note).toHaveValue('We were at school together')
@@ -71,10 +76,7 @@ test('a note that is being written stays when the request takes no more offers',
 
 test('a note that was sent in another tab is not said to be unsent', async ({ ada, bob, eve }) => {
   const id = await asksToMeet(ada, eve)
-  await opens(bob, id)
-  await section(bob).getByRole('button', { name: 'I can introduce you' }).click()
-  const note = section(bob).getByLabel('A private note (optional)')
-  await note.fill('We were at school together')
+  const note = await writesNote(bob, id)
   await bob.member.http.does(makeOffer, { id, note: 'We were at school together' })
   await bob.page.reload()
   await expect(section(bob)).toContainText('We were at school together')
@@ -83,10 +85,7 @@ test('a note that was sent in another tab is not said to be unsent', async ({ ad
 
 test('another note than the one that was sent stays', async ({ ada, bob, eve }) => {
   const id = await asksToMeet(ada, eve)
-  await opens(bob, id)
-  await section(bob).getByRole('button', { name: 'I can introduce you' }).click()
-  const note = section(bob).getByLabel('A private note (optional)')
-  await note.fill('We were at school together')
+  const note = await writesNote(bob, id)
   await bob.member.http.does(makeOffer, { id, note: 'I know her' })
   await bob.page.reload()
   await expect(section(bob)).toContainText('You have already offered this introduction.')
