@@ -23,9 +23,12 @@ const vitest = (...more: string[]) => [
   ...more,
 ]
 
+/** Browser tests of `npm test`: those that prove a line of the specification (@FORUM-12), and those tagged @main (tests/e2e/fixtures.ts). */
+const MAIN = '@([A-Z]+-[0-9]+|main)\\b'
+
 /**
- * `npm test` runs all tests except tests/launch and those tagged @thorough, `npm run test:all` runs all, `npm run check` only the fast
- * checks. The last line prints the totals.
+ * `npm test` runs all tests except tests/launch and the browser tests that repeat a check in further cases, `npm run test:all` runs all, `npm run check`
+ * only the fast checks. The last line prints the totals.
  */
 await plainly(async () => {
   const quick = process.argv[2] === 'check'
@@ -47,7 +50,7 @@ await plainly(async () => {
     )
     await step('Browser tests', async () => {
       const CHROMIUM_PATH = await findChromium(say)
-      return counted(['playwright', 'test', ...(all ? [] : ['--grep-invert=@thorough'])], countPlaywright, {
+      return counted(['playwright', 'test', ...(all ? [] : [`--grep=${MAIN}`])], countPlaywright, {
         CHROMIUM_PATH,
       })
     })

@@ -29,7 +29,7 @@ test('who did what, newest first, by kind, each leading there', { tag: ['@NAV-38
   await ada.isAt(`/forum/${topic.id}`)
 })
 
-test('scrolling loads more activity', async ({ ada }) => {
+test('scrolling loads more activity', { tag: '@main' }, async ({ ada }) => {
   const title = (n: number) => `Busy ${String(n).padStart(2, '0')}`
   for (let n = 1; n <= 35; n += 1) await ada.member.http.does(createTopic, { title: title(n), content: 'Words' })
   await ada.opens('/activity?kind=post')

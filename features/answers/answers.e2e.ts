@@ -93,13 +93,9 @@ test('Ada accepts an offer by link in a browser in which Bob is signed in: it an
   await expect(bob.page.getByRole('region', { name: 'Your offer' })).toContainText('Ada Osei accepted your offer.')
 })
 
-test('Eve says “not now” by link on a phone, and another time yes, with the address on the button', async ({
-  ada,
-  bob,
-  eve,
-  server,
-  visitor,
-}) => {
+test('Eve says “not now” by link on a phone, and another time yes, with the address on the button', {
+  tag: '@main',
+}, async ({ ada, bob, eve, server, visitor }) => {
   const { page } = visitor
   await page.setViewportSize(phone)
   const id = await requests(ada, 'Freight pilots', eve)
@@ -126,12 +122,9 @@ test('Eve says “not now” by link on a phone, and another time yes, with the 
   expect(await stateOf(ada, id)).toContain('agreed')
 })
 
-test('a member who is asked by name offers by the link, and the link then says so; the app takes a private note', async ({
-  ada,
-  bob,
-  server,
-  visitor,
-}) => {
+test('a member who is asked by name offers by the link, and the link then says so; the app takes a private note', {
+  tag: '@main',
+}, async ({ ada, bob, server, visitor }) => {
   const { page } = visitor
   const { id } = await ada.member.http.does(createIntroductionRequest, {
     request_title: 'Freight pilots',

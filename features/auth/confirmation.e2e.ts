@@ -13,10 +13,9 @@ const linkFor = async (server: TestServer, email: string) => {
   return /\/confirm-address#\S+/.exec(body)?.[0] ?? 'no link'
 }
 
-test('Ada registers, sees the confirmation banner on every screen, and it disappears after she confirms', async ({
-  visitor: ada,
-  server,
-}) => {
+test('Ada registers, sees the confirmation banner on every screen, and it disappears after she confirms', {
+  tag: '@main',
+}, async ({ visitor: ada, server }) => {
   await ada.opens('/auth')
   await ada.opensTab('Register')
   await ada.types('Email', EMAIL)

@@ -21,7 +21,7 @@ test.describe('on a server without mail', () => {
   })
 })
 
-test('Ada forgets her password, follows the mail’s link and signs in with a new one', async ({
+test('Ada forgets her password, follows the mail’s link and signs in with a new one', { tag: '@main' }, async ({
   ada,
   server,
   visitor,
@@ -133,7 +133,11 @@ test('reset with a lost reply: the message does not claim that it failed', async
   )
 })
 
-test('used, invented and incomplete links show an error and offer a new link', async ({ ada, server, visitor }) => {
+test('used, invented and incomplete links show an error and offer a new link', { tag: '@main' }, async ({
+  ada,
+  server,
+  visitor,
+}) => {
   const { email } = ada.member
   await visitor.opens('/reset-password#invented')
   await visitor.seesHeading('This link no longer works')

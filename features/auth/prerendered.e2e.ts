@@ -34,7 +34,9 @@ for (const size of [undefined, phone])
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0)
   })
 
-test('a screen whose script fails to load shows an error, and Try again loads it', async ({ visitor }) => {
+test('a screen whose script fails to load shows an error, and Try again loads it', { tag: '@main' }, async ({
+  visitor,
+}) => {
   visitor.expects(/Failed to load resource|net::ERR_FAILED/)
   await visitor.page.route('**/assets/AuthPage-*.js', route => route.abort())
   await visitor.page.goto('/auth')

@@ -36,7 +36,7 @@ test('Ada signs in in two steps, and arrives where she wanted to go', { tag: ['@
   await visitor.seesHeading('Settings')
 })
 
-test('with the password alone, every page shows the second step and no live stream opens', async ({
+test('with the password alone, every page shows the second step and no live stream opens', { tag: '@main' }, async ({
   ada,
   visitor,
   server,
@@ -73,7 +73,7 @@ test('a remembered device skips the second step; Cancel signs out', async ({ ada
   await visitor.isAt('/')
 })
 
-test('a recovery code signs in once', async ({ ada, visitor, newVisitor, server }) => {
+test('a recovery code signs in once', { tag: '@main' }, async ({ ada, visitor, newVisitor, server }) => {
   const { codes } = await protect(server, ada)
   await givesPassword(visitor, ada)
   await visitor.clicks('Use a recovery code')

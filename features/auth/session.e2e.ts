@@ -181,10 +181,9 @@ test('a session ended elsewhere is detected when the tab is focused again, and s
   await ada.isAt('/settings')
 })
 
-test('after an ended session, signing in returns to the screen if a second response ends it while the sign-in page loads', async ({
-  ada,
-  server,
-}) => {
+test('after an ended session, signing in returns to the screen if a second response ends it while the sign-in page loads', {
+  tag: '@main',
+}, async ({ ada, server }) => {
   const showSignIn = await ada.holdsBack('**/assets/AuthPage-*.js')
   await losesSession(ada, server)
   const answers: number[] = []

@@ -45,10 +45,9 @@ test('choosing a tab keeps the focus on it', async ({ visitor }) => {
   await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeFocused()
 })
 
-test('a session ended elsewhere shows a notice, keeps the draft, and signing in returns to it', async ({
-  ada,
-  server,
-}) => {
+test('a session ended elsewhere shows a notice, keeps the draft, and signing in returns to it', {
+  tag: '@main',
+}, async ({ ada, server }) => {
   ada.expects(/status of 401/)
   await ada.opens('/create-introduction-request')
   await ada.types('Context', 'Half a sentence')
@@ -75,7 +74,10 @@ test('a session ended elsewhere shows a notice, keeps the draft, and signing in 
   await ada.doesNotSee(KEPT)
 })
 
-test('somebody else who signs in after a session ended is not led to that member’s page', async ({ ada, bob }) => {
+test('somebody else who signs in after a session ended is not led to that member’s page', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   ada.expects(/status of 401/)
   await ada.opens('/search?q=divorce+lawyer')
   expect(await ada.member.http.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)

@@ -2,7 +2,7 @@ import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { addInvestor, postComment } from '../investors/contract.ts'
 
-test('what a member did, by kind and page by page, each leading there', async ({ ada, bob, eve }) => {
+test('what a member did, by kind and page by page, each leading there', { tag: '@main' }, async ({ ada, bob, eve }) => {
   const does = bob.member.http.does
   const title = (n: number) => `Of Bob ${String(n).padStart(2, '0')}`
   for (let n = 1; n <= 10; n += 1) await does(createTopic, { title: title(n), content: 'Words' })

@@ -126,10 +126,9 @@ test('of two who edit at once the second is told, keeps what they typed, and see
   })
 })
 
-test('after a conflict, Cancel shows the event as it is stored now, also without the live stream', async ({
-  ada,
-  bob,
-}) => {
+test('after a conflict, Cancel shows the event as it is stored now, also without the live stream', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   ada.expects(/Failed to load resource/)
   const event = await add(bob)
   await ada.gets('**/api/live*', { status: 503, body: '' })

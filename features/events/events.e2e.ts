@@ -167,7 +167,7 @@ test('a calendar that cannot be read falls back, and says so when that fails too
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('an event has its own URL, which opens its dialog', async ({ ada, bob }) => {
+test('an event has its own URL, which opens its dialog', { tag: '@main' }, async ({ ada, bob }) => {
   const { page } = ada
   const event = await add(bob, { description: 'One\n\nTwo' })
   await bob.member.http.does(updateEvent, { id: event.id, location: 'mHUB' })

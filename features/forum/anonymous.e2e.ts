@@ -5,7 +5,10 @@ const hidden = { title: 'My co-founder left', content: 'What now?', is_anonymous
 const anonymously = ({ page }: Person) => page.getByRole('switch', { name: 'Post anonymously' })
 const marked = ({ page }: Person) => page.getByText('(you)', { exact: true })
 
-test('a reply to your own anonymous topic is anonymous by default, and can be switched', async ({ ada, bob }) => {
+test('a reply to your own anonymous topic is anonymous by default, and can be switched', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const { id } = await ada.member.http.does(createTopic, hidden)
   const named = await ada.member.http.does(createTopic, { title: 'Demo day', content: 'Who comes?' })
   await bob.opens(`/forum/${id}`)
@@ -53,7 +56,10 @@ test('after an anonymous reply the next one is anonymous by default, after a nam
   }
 })
 
-test('only the author sees "(you)" on anonymous topics and replies, also in live updates', async ({ ada, bob }) => {
+test('only the author sees "(you)" on anonymous topics and replies, also in live updates', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const { id } = await ada.member.http.does(createTopic, hidden)
   await bob.member.http.does(createReply, { id, content: 'Sorry to hear', is_anonymous: true })
   await bob.opens(`/forum/${id}`)

@@ -139,7 +139,7 @@ test('a search finds and marks, or says that nothing was found', {
   await expect(ada.page).toHaveURL(/\/forum$/)
 })
 
-test('scrolling loads more topics, and going back restores the scroll position', async ({ ada }) => {
+test('scrolling loads more topics, and going back restores the scroll position', { tag: '@main' }, async ({ ada }) => {
   for (let n = 1; n <= 45; n += 1)
     await ada.member.http.does(createTopic, { title: `Endless ${n}`, content: 'Words', tags: ['Marketing'] })
   await ada.opens('/forum?category=Marketing')

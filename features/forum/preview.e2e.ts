@@ -26,7 +26,7 @@ async function opensTopic(person: Person) {
   await person.opens(`/forum/${id}`)
 }
 
-test('Preview and Write keep the focus and the scroll position', async ({ ada }) => {
+test('Preview and Write keep the focus and the scroll position', { tag: '@main' }, async ({ ada }) => {
   const click = (name: string) => button(ada, name).click()
   const enter = () => ada.page.keyboard.press('Enter')
   await opensTopic(ada)

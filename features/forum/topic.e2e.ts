@@ -189,7 +189,10 @@ test('deleting replies of a loaded page does not skip later replies', async ({ a
   await expect(replies(bob)).toHaveCount(24)
 })
 
-test('scrolling loads more replies; Jump to newest and Load earlier page backwards', async ({ ada, bob }) => {
+test('scrolling loads more replies; Jump to newest and Load earlier page backwards', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const topic = await start(ada, 'An endless thread')
   let last = 0
   for (let n = 1; n <= 45; n += 1)
@@ -217,7 +220,10 @@ test('scrolling loads more replies; Jump to newest and Load earlier page backwar
   await expect(replies(bob)).toHaveCount(45)
 })
 
-test('a like is shown immediately (optimistic update), counts once, and can be removed', async ({ ada, bob }) => {
+test('a like is shown immediately (optimistic update), counts once, and can be removed', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const topic = await start(ada, 'Likeable')
   await ada.member.http.does(likeTopic, { id: topic.id })
   await bob.opens(`/forum/${topic.id}`)
@@ -273,7 +279,10 @@ test('an unknown topic shows an error and a link back', async ({ ada }) => {
   await ada.isAt('/forum')
 })
 
-test('extreme Markdown in a reply does not break the page, also in live updates', async ({ ada, bob }) => {
+test('extreme Markdown in a reply does not break the page, also in live updates', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Office for ten', content: 'Who has one?' })
   await ada.opens(`/forum/${id}`)
   await ada.types('Your reply', 'Half written')

@@ -127,7 +127,9 @@ test('what fails with a reply is said, taken back, and nothing typed is lost', {
   await expect(box(ada)).toHaveValue('')
 })
 
-test('a reply is shown before the server replies, and a retry after a lost reply posts it once', async ({ ada }) => {
+test('a reply is shown before the server replies, and a retry after a lost reply posts it once', {
+  tag: '@main',
+}, async ({ ada }) => {
   ada.expects(/ERR_FAILED|ERR_CONNECTION/)
   const topic = await start(ada, 'A lost answer')
   await ada.opens(`/forum/${topic.id}`)

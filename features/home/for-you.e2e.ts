@@ -38,7 +38,12 @@ async function everythingWaits(server: TestServer, ada: Member, bob: Member, eve
   return { question, mine }
 }
 
-test('Home begins with what waits for me, each with the place where it is done', async ({ server, ada, bob, eve }) => {
+test('Home begins with what waits for me, each with the place where it is done', { tag: '@main' }, async ({
+  server,
+  ada,
+  bob,
+  eve,
+}) => {
   test.slow()
   const { question, mine } = await everythingWaits(server, ada.member.http, bob.member.http, eve.member.http)
   // The page contains it: it is shown although the call is blocked.
@@ -118,7 +123,7 @@ test('an offer appears by itself, and what I answer in another tab goes', async 
   await expect(part(ada, 'For you')).toHaveCount(0)
 })
 
-test('drafts are continued where they were written, or discarded', async ({ ada, bob }) => {
+test('drafts are continued where they were written, or discarded', { tag: '@main' }, async ({ ada, bob }) => {
   test.slow()
   const request = await requestOf(bob.member.http)
   await ada.opens('/investors')

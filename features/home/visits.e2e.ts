@@ -17,7 +17,7 @@ async function wasHereBefore(server: TestServer, { member }: Person) {
     on conflict (user_id) do update set last_at = excluded.last_at, previous_at = null`)
 }
 
-test('Home and the menu show what is new since the last visit', async ({ server, ada, bob }) => {
+test('Home and the menu show what is new since the last visit', { tag: '@main' }, async ({ server, ada, bob }) => {
   const mine = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   await wasHereBefore(server, ada)
   await ada.opens('/')
@@ -139,7 +139,10 @@ test('the forum shows new replies, and its order by latest activity is remembere
   await expect(titles.first()).toHaveText('Older')
 })
 
-test('a topic with new replies opens at the first of them, below a line, and is read then', async ({ ada, bob }) => {
+test('a topic with new replies opens at the first of them, below a line, and is read then', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   const says = (content: string) => bob.member.http.does(createReply, { id, content })
   for (let n = 1; n <= 30; n++) await says(`Old ${n}`)

@@ -30,11 +30,9 @@ async function helpers(server: TestServer, count: number) {
     })
 }
 
-test('a new member answers three questions on a phone and meets five, until they are done, on any device', async ({
-  ada,
-  server,
-  newVisitor,
-}) => {
+test('a new member answers three questions on a phone and meets five, until they are done, on any device', {
+  tag: '@main',
+}, async ({ ada, server, newVisitor }) => {
   test.slow()
   await helpers(server, 7)
   await ada.page.setViewportSize(phone)

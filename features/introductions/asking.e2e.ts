@@ -28,10 +28,9 @@ async function fitsPhone({ page }: Person) {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('Ada asks for an introduction on an investor’s page; all see the request there and in the list', async ({
-  ada,
-  bob,
-}) => {
+test('Ada asks for an introduction on an investor’s page; all see the request there and in the list', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const { page } = ada
   const ines = await adds(bob, 'Ines Vela', { email: 'ines@example.com' })
   await ada.opens(`/investors?investor=${ines.id}`)
@@ -96,10 +95,9 @@ test('the picker finds investors too; typing over a picked one removes the link'
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Vesna’s partner' })).toHaveCount(0)
 })
 
-test('a second open request for the same member is refused at the field, with a link to the first', async ({
-  ada,
-  bob,
-}) => {
+test('a second open request for the same member is refused at the field, with a link to the first', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const { page } = ada
   const first = await asks(ada, 'Meet Bob about rail', { target_person: 'Bob Kowalski', target_profile_id: idOf(bob) })
   await ada.opens(`${FORM}?member=${idOf(bob)}`)

@@ -36,7 +36,10 @@ const mailOf = async (person: Person) => {
   return { href, read: new URLSearchParams(href.split('?')[1]) }
 }
 
-test('Ada gets a draft from her profile and request, and keeps it with one click', async ({ ada, bob }) => {
+test('Ada gets a draft from her profile and request, and keeps it with one click', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const id = await asks(ada)
   await opens(ada, id)
   await expect(section(ada)).toContainText('Nobody sees it until you save it.')
@@ -103,7 +106,9 @@ test('she edits the draft, copies it, and changes it later', async ({ ada }) => 
   expect(await ada.member.http.does(getBlurb, { id })).toMatchObject({ text: 'We book trucks.', version: 2 })
 })
 
-test('what she typed survives a reload, a closed dialog, a failure and a deleted request', async ({ ada }) => {
+test('what she typed survives a reload, a closed dialog, a failure and a deleted request', { tag: '@main' }, async ({
+  ada,
+}) => {
   const id = await asks(ada)
   ada.expects(/503|404|ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   await opens(ada, id)

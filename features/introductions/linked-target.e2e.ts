@@ -3,7 +3,7 @@ import { axe, expect, lookAt, phone, test } from '../../tests/e2e/fixtures.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { getIntroductionRequest } from './contract.ts'
 
-test('the form shows whom the target is linked to, and unlinks by keyboard; the name stays', async ({
+test('the form shows whom the target is linked to, and unlinks by keyboard; the name stays', { tag: '@main' }, async ({
   ada,
   server,
 }) => {

@@ -143,7 +143,7 @@ test('a list that cannot be drawn gives way to a notice with the error and a sec
   await ada.sees('Drawn after all')
 })
 
-test('filters, search and sort order are kept in the URL', async ({ ada, bob }) => {
+test('filters, search and sort order are kept in the URL', { tag: '@main' }, async ({ ada, bob }) => {
   const mark = `Q${Date.now()}`
   await asks(ada, `${mark} zoning lawyer`)
   const { id } = await asks(ada, `${mark} a hospital CFO`)

@@ -20,11 +20,9 @@ async function fitsPhone({ page }: Person) {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('the requester is asked in the bell and answers with one click; others see that it is quiet', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('the requester is asked in the bell and answers with one click; others see that it is quiet', {
+  tag: '@main',
+}, async ({ ada, bob, server }) => {
   const { page } = ada
   const id = await quiet(server, ada, 'Meet a dispatcher')
   await bob.opens(`/introduction-requests?request=${id}`)

@@ -81,7 +81,7 @@ test('members with equal names and empty profiles differ in the picker, and choo
   await lookAt(ada.page, 'namesakes')
 })
 
-test('choosing another target replaces a filled-in email, but not a typed one', async ({
+test('choosing another target replaces a filled-in email, but not a typed one', { tag: '@main' }, async ({
   ada,
   bob,
   eve,
@@ -189,7 +189,12 @@ test('members with equal names and hidden emails have separate drafts', async ({
   await expect(context).toHaveValue('')
 })
 
-test('a picked member is sent with the request, a typed name is not', async ({ ada, bob, eve, newMember }) => {
+test('a picked member is sent with the request, a typed name is not', { tag: '@main' }, async ({
+  ada,
+  bob,
+  eve,
+  newMember,
+}) => {
   const cleo = await newMember('Cleo Brandt')
   const sent = ada.writesTo(/introduction-requests/)
   const idOf = ({ member }: Person) => member.http.profile_id

@@ -34,7 +34,7 @@ async function fits({ ada, bob }: { ada: Person; bob: Person }) {
   })
 }
 
-test('Home shows who fits and why, with the next acts', async ({ ada, bob }) => {
+test('Home shows who fits and why, with the next acts', { tag: '@main' }, async ({ ada, bob }) => {
   await ada.member.http.does(saveProfile, { company_name: 'Lakeline' })
   await ada.opens('/')
   await expect(ada.page.getByRole('region', { name: 'Community Forum' })).toBeVisible()
@@ -81,7 +81,10 @@ test('a member page without reasons, and my own, say nothing', async ({ ada, bob
   }
 })
 
-test('Not for me, undone in the toast, and taken back in the settings; with the keyboard', async ({ ada, bob }) => {
+test('Not for me, undone in the toast, and taken back in the settings; with the keyboard', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   await fits({ ada, bob })
   await ada.opens('/')
   await ada.waitsForWrite(/\/not-for-me$/, async () => {

@@ -109,11 +109,9 @@ test('from the page of a member that the dialog opened, the way back leads to th
   await expect(ada.page.getByRole('searchbox', { name: 'Search members...' })).toHaveValue('arrowhead')
 })
 
-test('arrow keys switch members in list order, the URL follows, and Escape closes the dialog', async ({
-  ada,
-  bob,
-  eve,
-}) => {
+test('arrow keys switch members in list order, the URL follows, and Escape closes the dialog', {
+  tag: '@main',
+}, async ({ ada, bob, eve }) => {
   for (const person of [ada, bob, eve]) await person.member.http.does(saveProfile, { company_name: 'Arrowhead' })
   await ada.opens('/members?q=arrowhead')
   await ada.clicks('Ada Osei')
@@ -142,7 +140,7 @@ test('arrow keys switch members in list order, the URL follows, and Escape close
   await expect(dialog('Eve Raman')).toBeVisible()
 })
 
-test('hidden contacts are in no response that the browser receives', async ({ ada, bob }) => {
+test('hidden contacts are in no response that the browser receives', { tag: '@main' }, async ({ ada, bob }) => {
   await bob.member.http.does(saveProfile, {
     company_name: 'Discretion',
     email: 'secret@bob.example',

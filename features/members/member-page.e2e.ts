@@ -127,7 +127,11 @@ test('a page that cannot be read, and one of nobody', {
   await ada.isAt('/members')
 })
 
-test('a member who has left meanwhile is not shown when their page is read again', async ({ ada, bob, server }) => {
+test('a member who has left meanwhile is not shown when their page is read again', { tag: '@main' }, async ({
+  ada,
+  bob,
+  server,
+}) => {
   ada.expects(/status of 404/)
   await ada.page.clock.install()
   await ada.opens(`/members/${bob.member.http.profile_id}`)
@@ -240,7 +244,7 @@ test('the address is copied; if the browser refuses, it says so', async ({ ada, 
   await expect(ada.page.getByRole('button', { name: 'Copy address' })).toHaveCount(0)
 })
 
-test('My Profile shows my page as others see it', async ({ ada, bob }) => {
+test('My Profile shows my page as others see it', { tag: '@main' }, async ({ ada, bob }) => {
   await ada.member.http.does(saveProfile, {
     company_name: 'Seenworks',
     phone: '(312) 555-0177',

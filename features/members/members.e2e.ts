@@ -244,7 +244,10 @@ test('whoever types slowly sends at most two searches a second', async ({ ada })
   expect(requests.length).toBeLessThanOrEqual(7)
 })
 
-test('scrolling loads pages, the list is virtualised, and Back restores the position', async ({ ada, server }) => {
+test('scrolling loads pages, the list is virtualised, and Back restores the position', { tag: '@main' }, async ({
+  ada,
+  server,
+}) => {
   await server.owner.run(sql`
     with made as (insert into users (email) select 'many' || i || ${ada.member.email} from generate_series(1, 300) i returning id)
     insert into profiles (user_id, full_name, company_name, company_description)

@@ -9,11 +9,9 @@ const chooses = async (person: Person, filter: string, option: string | RegExp) 
   await person.page.getByRole('option', { name: option }).click()
 }
 
-test('what members look for, can help with and where they are narrow the list; the tags of a card lead there', async ({
-  ada,
-  bob,
-  eve,
-}) => {
+test('what members look for, can help with and where they are narrow the list; the tags of a card lead there', {
+  tag: '@main',
+}, async ({ ada, bob, eve }) => {
   const location = `Pilsen ${ada.member.email}`
   const company_name = 'Tagworks'
   await bob.member.http.does(saveProfile, {

@@ -1,11 +1,9 @@
 import { sql } from '../../database/connection/sql.ts'
 import { expect, test } from '../../tests/e2e/fixtures.ts'
 
-test('the account: a sign-in on a new device and a new password are in the bell and in a mail', async ({
-  ada,
-  visitor,
-  server,
-}) => {
+test('the account: a sign-in on a new device and a new password are in the bell and in a mail', {
+  tag: '@main',
+}, async ({ ada, visitor, server }) => {
   // The other browser may ask for its notifications before it learns that its session has ended.
   visitor.expects(/status of 401/)
   await ada.opens('/resources')

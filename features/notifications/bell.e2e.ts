@@ -14,12 +14,9 @@ const newTab = async (person: Person) => new Person(await person.page.context().
 const topicOf = (person: Person, title: string, more = {}) =>
   person.member.http.does(createTopic, { title, content: 'What do you think?', ...more })
 
-test('what others do rings at once in every tab, in the title too; reading in one tab reads in all', async ({
-  ada,
-  bob,
-  eve,
-  server,
-}) => {
+test('what others do rings at once in every tab, in the title too; reading in one tab reads in all', {
+  tag: '@main',
+}, async ({ ada, bob, eve, server }) => {
   const { id } = await topicOf(ada, 'Payroll')
   await ada.opens('/')
   const second = await newTab(ada)
@@ -61,7 +58,7 @@ test('what others do rings at once in every tab, in the title too; reading in on
   second.metNoProblem()
 })
 
-test('opening a notification reads it, and leads to the reply, which is lit for a moment', async ({
+test('opening a notification reads it, and leads to the reply, which is lit for a moment', { tag: '@main' }, async ({
   ada,
   bob,
   server,
@@ -99,7 +96,11 @@ test('opening a notification reads it, and leads to the reply, which is lit for 
   expect(sent).toHaveLength(before + 1)
 })
 
-test('an anonymous reply and a like of an anonymous topic name nobody', async ({ ada, bob, server }) => {
+test('an anonymous reply and a like of an anonymous topic name nobody', { tag: '@main' }, async ({
+  ada,
+  bob,
+  server,
+}) => {
   const { id } = await topicOf(ada, 'Between us', { is_anonymous: true })
   await bob.member.http.does(createReply, { id, content: 'Me too.', is_anonymous: true })
   await bob.member.http.does(likeTopic, { id })

@@ -1,5 +1,5 @@
 import { sql } from '../../database/connection/sql.ts'
-import { expect, type Person, test, thoroughExcept } from '../../tests/e2e/fixtures.ts'
+import { expect, mainFor, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../tests/mail-jobs.ts'
 import { notifyFollowers } from '../../tests/notify-followers.ts'
 import type { TestServer } from '../../tests/test-server.ts'
@@ -27,17 +27,14 @@ const rows: Row[] = [
   },
 ]
 
-// The others are in `npm test` too, but over HTTP: notifications.test.ts and features/offers/notifications.test.ts.
-const inShortRuns = [
+// `npm test` has the others over HTTP: notifications.test.ts and features/offers/notifications.test.ts.
+const inEveryRun = [
   'a reply tells the author of the topic and its followers',
-  'a mention in a reply tells the mentioned member that, and not of the reply',
-  'a comment on a request tells the requester at once, and who commented',
   'a yes tells the requester and the introducer',
-  'a deleted event tells who added it',
 ]
 
 for (const { act, given, does, ...expected } of rows) {
-  test(act, thoroughExcept(act, ...inShortRuns), async ({ ada, bob, eve, server }) => {
+  test(act, mainFor(act, ...inEveryRun), async ({ ada, bob, eve, server }) => {
     const people = { ada, bob, eve, server }
     await letDigestsBeDue(server, ada, bob, eve)
     const id = await given(people)
@@ -74,7 +71,7 @@ for (const { act, given, does, ...expected } of rows) {
   })
 }
 
-test('own acts tell nobody oneself', async ({ ada, server }) => {
+test('own acts tell nobody oneself', { tag: '@main' }, async ({ ada, server }) => {
   const jobs = mailJobs(server)
   await letDigestsBeDue(server, ada)
   const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })

@@ -50,7 +50,7 @@ test('a follow that the server refuses is taken back', async ({ ada, bob }) => {
   await expect(follow(bob)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a muted member rings no bell and is not told; unmuting ends it', async ({ ada, bob }) => {
+test('a muted member rings no bell and is not told; unmuting ends it', { tag: '@main' }, async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   const other = await ada.member.http.does(createTopic, { title: 'Insurance', content: 'Who does it?' })
   const page = `/members/${bob.member.http.profile_id}`

@@ -78,11 +78,9 @@ test('a reply that is gone leads to its topic and those beside it', async ({ ada
   await expect(ada.page.locator('[data-lit]')).toHaveCount(0)
 })
 
-test('a comment on my request opens the request with the comment lit; its target is told too', async ({
-  ada,
-  bob,
-  eve,
-}) => {
+test('a comment on my request opens the request with the comment lit; its target is told too', {
+  tag: '@main',
+}, async ({ ada, bob, eve }) => {
   const { id } = await ada.member.http.does(createIntroductionRequest, {
     ...request,
     target_person: 'Eve Raman',

@@ -3,7 +3,11 @@ import { saveProfile } from '../profile/contract.ts'
 import { idOf } from './acts.ts'
 import { kinds, offered, reply, topicOf } from './mention-steps.ts'
 
-test('a member is mentioned by keyboard alone, told, and linked in the text', async ({ ada, bob, eve }) => {
+test('a member is mentioned by keyboard alone, told, and linked in the text', { tag: '@main' }, async ({
+  ada,
+  bob,
+  eve,
+}) => {
   const id = await topicOf(ada)
   const sent = bob.writesTo(/\/comments$/)
   await bob.opens(`/forum/${id}`)

@@ -21,7 +21,11 @@ async function likes(
   }
 }
 
-test('/notifications: grouped, with tabs in the address, paged, preloaded', async ({ ada, bob, server }) => {
+test('/notifications: grouped, with tabs in the address, paged, preloaded', { tag: '@main' }, async ({
+  ada,
+  bob,
+  server,
+}) => {
   test.slow()
   await likes(ada, bob, 40, server.owner)
   const asked = ada.requestsTo(/\/api\/notifications\?/)

@@ -2,7 +2,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
 import { axe, expect, test } from '../../tests/e2e/fixtures.ts'
 
-test('a visitor opens the link of a mail, and only the button switches the mails off', async ({
+test('a visitor opens the link of a mail, and only the button switches the mails off', { tag: '@main' }, async ({
   visitor: { page },
   server,
 }) => {

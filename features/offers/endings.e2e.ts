@@ -10,7 +10,11 @@ const canOfferAgain = (person: Person) =>
 // Three browsers at once.
 test.beforeEach(() => test.slow())
 
-test('Bob withdraws, before and after Ada accepts, and can offer again', async ({ ada, bob, eve }) => {
+test('Bob withdraws, before and after Ada accepts, and can offer again', { tag: '@main' }, async ({
+  ada,
+  bob,
+  eve,
+}) => {
   const id = await asksToMeet(ada, eve)
   await offers(bob, id, 'I know Eve.')
   await press(bob, 'Withdraw')
@@ -51,12 +55,9 @@ test('Bob withdraws, before and after Ada accepts, and can offer again', async (
   await expect(dialog(eve)).not.toContainText('You are no longer asked')
 })
 
-test('Eve says “not now”, on a phone: nobody is told, it ends like silence, and until then she can say yes', async ({
-  ada,
-  bob,
-  eve,
-  server,
-}) => {
+test('Eve says “not now”, on a phone: nobody is told, it ends like silence, and until then she can say yes', {
+  tag: '@main',
+}, async ({ ada, bob, eve, server }) => {
   const id = await asksToMeet(ada, eve)
   await offers(bob, id)
   await accepts(ada, id, 'Bob Kowalski')

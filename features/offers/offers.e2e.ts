@@ -23,11 +23,9 @@ test.beforeEach(() => test.slow())
 const TOLD =
   'After a yes, Ada Osei is told, and you see their address to connect them with Jane Broker; the request becomes Approved, which everybody sees.'
 
-test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and both see how to write', async ({
-  ada,
-  bob,
-  eve,
-}) => {
+test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and both see how to write', {
+  tag: '@main',
+}, async ({ ada, bob, eve }) => {
   const id = await asksToMeet(ada, eve)
   await opens(bob, id)
   await expect(dialog(bob)).not.toContainText(BLURB)
@@ -118,10 +116,9 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
   await expect(dialog(bob)).not.toContainText(eve.member.email)
 })
 
-test('a target outside: Bob writes from his own mail program, reports the answer, and connects them', async ({
-  ada,
-  bob,
-}) => {
+test('a target outside: Bob writes from his own mail program, reports the answer, and connects them', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const id = await asksToMeet(ada, null)
   await offers(bob, id)
   await opens(ada, id)

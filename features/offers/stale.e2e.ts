@@ -3,12 +3,9 @@ import { updateIntroductionRequest } from '../introductions/contract.ts'
 import { makeOffer } from './contract.ts'
 import { accepts, asksToMeet, opens, section } from './screens.ts'
 
-test('a second tab that still shows ‘Accept’ shows what became of the offers when it is pressed', async ({
-  ada,
-  bob,
-  eve,
-  newMember,
-}) => {
+test('a second tab that still shows ‘Accept’ shows what became of the offers when it is pressed', {
+  tag: '@main',
+}, async ({ ada, bob, eve, newMember }) => {
   test.slow()
   const cleo = await newMember('Cleo Ortiz')
   const id = await asksToMeet(ada, eve)

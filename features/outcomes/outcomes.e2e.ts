@@ -22,7 +22,7 @@ async function answers(person: Person, name: string) {
   await expect(question(person).getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
 }
 
-test('both are asked after a week, answer with one click, and the request is completed', async ({
+test('both are asked after a week, answer with one click, and the request is completed', { tag: '@main' }, async ({
   ada,
   bob,
   eve,
@@ -55,12 +55,9 @@ test('both are asked after a week, answer with one click, and the request is com
   await expect(question(ada).getByRole('button', { pressed: true })).toHaveText('We met, and it was useful')
 })
 
-test('the requester thanks in private, then in public; the introducer reads, shows and removes it', async ({
-  ada,
-  bob,
-  eve,
-  server,
-}) => {
+test('the requester thanks in private, then in public; the introducer reads, shows and removes it', {
+  tag: '@main',
+}, async ({ ada, bob, eve, server }) => {
   const { request } = await introduced(httpOf(ada), httpOf(bob))
   await aWeekPasses(server)
   await opens(ada, request)

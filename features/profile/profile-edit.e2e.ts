@@ -142,7 +142,10 @@ test('a failed save keeps everything typed, and a wrong field is named in its pl
   expect(await stored(ada)).toMatchObject({ bio: 'Long thought about', website: 'ada.example' })
 })
 
-test('a stale tab of Ada does not write into the profile of Bob, who is signed in now', async ({ ada, bob }) => {
+test('a stale tab of Ada does not write into the profile of Bob, who is signed in now', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   ada.expects(/status of 403/)
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'This is about Ada')
@@ -159,7 +162,7 @@ test('a stale tab of Ada does not write into the profile of Bob, who is signed i
   for (const person of [ada, bob]) expect(await stored(person)).toMatchObject({ bio: null })
 })
 
-test('the draft survives a reload', async ({ ada }) => {
+test('the draft survives a reload', { tag: '@main' }, async ({ ada }) => {
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Half a thought')
   ada.page.once('dialog', asked => void asked.accept())

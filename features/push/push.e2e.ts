@@ -28,12 +28,9 @@ const pushSwitch = ({ page }: Person) => page.getByRole('switch', { name: 'Push 
 const isOn = async ({ member }: Person) => (await member.http.does(getPush, {})).is_on
 const topicOf = (person: Person) => person.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
 
-test('offered after the first notification; a reply then reaches the device, and a click on it opens the reply', async ({
-  ada,
-  bob,
-  server,
-  service,
-}) => {
+test('offered after the first notification; a reply then reaches the device, and a click on it opens the reply', {
+  tag: '@main',
+}, async ({ ada, bob, server, service }) => {
   const browser = newBrowser(service.origin)
   await canSubscribe(ada, browser)
   await opensWithWorker(ada, '/')
@@ -76,7 +73,12 @@ test('offered after the first notification; a reply then reaches the device, and
   await expect.poll(notifications.shown).toEqual([])
 })
 
-test('a message that arrives after the session has ended says nothing', async ({ ada, bob, server, service }) => {
+test('a message that arrives after the session has ended says nothing', { tag: '@main' }, async ({
+  ada,
+  bob,
+  server,
+  service,
+}) => {
   const browser = newBrowser(service.origin)
   await canSubscribe(ada, browser)
   await opensWithWorker(ada, '/settings')

@@ -26,9 +26,9 @@ async function fill({ member: { http } }: Person) {
   return { topic, reply }
 }
 
-test('by keyboard alone: open, type, choose, open the hit, and find it again among the recent ones', async ({
-  ada,
-}) => {
+test('by keyboard alone: open, type, choose, open the hit, and find it again among the recent ones', {
+  tag: '@main',
+}, async ({ ada }) => {
   const { topic, reply } = await fill(ada)
   await ada.opens('/members')
   await opensSearch(ada)
@@ -66,7 +66,7 @@ test('by keyboard alone: open, type, choose, open the hit, and find it again amo
   await expect(field(ada)).toHaveCount(0)
 })
 
-test('commands go to screens, open forms and change the theme', async ({ ada }) => {
+test('commands go to screens, open forms and change the theme', { tag: '@main' }, async ({ ada }) => {
   await ada.opens('/')
   for (const [typed, command, path, heading] of [
     ['new top', 'New topic', '/forum/new', 'New Topic'],
@@ -167,7 +167,7 @@ test('on a phone an icon opens it, over the whole screen', async ({ ada }) => {
   await expect(ada.page.getByRole('heading', { name: 'Search', level: 1 })).toBeFocused()
 })
 
-test('/search: tabs of kinds, pages, the query in the address', async ({ ada }) => {
+test('/search: tabs of kinds, pages, the query in the address', { tag: '@main' }, async ({ ada }) => {
   const { topic } = await fill(ada)
   for (let n = 1; n <= 30; n += 1)
     await ada.member.http.does(createTopic, { title: `Zeppelin number ${n}`, content: 'Words' })

@@ -13,7 +13,11 @@ async function signsIn(person: Person, email: string, password: string) {
   await person.clicks('Login')
 }
 
-test('a password change ends the other sessions and keeps this one', async ({ ada, visitor, server }) => {
+test('a password change ends the other sessions and keeps this one', { tag: '@main' }, async ({
+  ada,
+  visitor,
+  server,
+}) => {
   ada.expects(/status of 40[03]/)
   visitor.expects(/status of 401/)
   await signsIn(visitor, ada.member.email, ada.member.password)
@@ -45,7 +49,7 @@ test('a password change ends the other sessions and keeps this one', async ({ ad
   await visitor.isAt('/')
 })
 
-test('Ada changes her email with the link in the mail', async ({ ada, visitor, server }) => {
+test('Ada changes her email with the link in the mail', { tag: '@main' }, async ({ ada, visitor, server }) => {
   ada.expects(/status of 400/)
   await ada.opens('/settings')
   await ada.clicks('Change email')
@@ -132,7 +136,7 @@ test('Show more lists all sessions and focuses the first new one', async ({ ada,
   await expect(rows.nth(5)).toBeFocused()
 })
 
-test('Ada exports her data after re-entering the password', async ({ ada, server }) => {
+test('Ada exports her data after re-entering the password', { tag: '@main' }, async ({ ada, server }) => {
   ada.expects(/status of 403/)
   await ada.member.http.asks('POST', '/api/posts', { title: 'Warehouse space in Pilsen', content: 'Who shares?' })
   await letProofAge(server, ada)
@@ -149,7 +153,7 @@ test('Ada exports her data after re-entering the password', async ({ ada, server
   })
 })
 
-test('Ada deletes her account', async ({ ada, visitor }) => {
+test('Ada deletes her account', { tag: '@main' }, async ({ ada, visitor }) => {
   ada.expects(/status of 40[01]/)
   visitor.expects(/status of 401/)
   await ada.opens('/settings')

@@ -18,7 +18,7 @@ async function addsApp(person: Person, name: string): Promise<string> {
   return secret
 }
 
-test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada }) => {
+test('Ada adds an authenticator app and keeps her recovery codes', { tag: '@main' }, async ({ ada }) => {
   ada.expects(/status of 400/)
   await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await ada.opens('/settings')
@@ -102,7 +102,7 @@ test('new recovery codes and removing the app require the password', async ({ ad
   await ada.doesNotSee('Pixel')
 })
 
-test('on a remembered device, removing the app requires a code', async ({ ada, visitor, server }) => {
+test('on a remembered device, removing the app requires a code', { tag: '@main' }, async ({ ada, visitor, server }) => {
   visitor.expects(/status of 40[03]/)
   const { secret } = await protect(server, ada)
   const login = async () => {

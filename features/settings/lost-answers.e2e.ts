@@ -15,9 +15,9 @@ async function changesPassword(person: Person) {
   await person.clicks('Set new password')
 }
 
-test('password change with a lost reply: the message does not claim failure, and the new password works', async ({
-  ada,
-}) => {
+test('password change with a lost reply: the message does not claim failure, and the new password works', {
+  tag: '@main',
+}, async ({ ada }) => {
   await ada.losesAnswer('**/api/account/password')
   await changesPassword(ada)
   await ada.isTold(

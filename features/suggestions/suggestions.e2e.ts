@@ -34,7 +34,7 @@ async function fills(person: Person) {
   await person.types('Your Company', words.your_company)
 }
 
-test('Ada sees who could introduce her and why, asks one of them, and only he is told', async ({
+test('Ada sees who could introduce her and why, asks one of them, and only he is told', { tag: '@main' }, async ({
   ada,
   bob,
   eve,

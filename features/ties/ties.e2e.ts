@@ -30,10 +30,9 @@ const card = ({ page }: Person) =>
 const toggle = (person: Person, name: string) => card(person).getByRole('button', { name, exact: true })
 const isOn = (person: Person, name: string) => expect(toggle(person, name)).toHaveAttribute('aria-pressed', 'true')
 
-test('Ada says that she knows an investor with one click, shows it with a second, and takes it back', async ({
-  ada,
-  bob,
-}) => {
+test('Ada says that she knows an investor with one click, shows it with a second, and takes it back', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const id = await newInvestor(bob)
   await ada.opens(`/investors?investor=${id}`)
   await expect(card(ada)).toContainText('Nobody is named here yet.')
@@ -112,7 +111,7 @@ test('names and several more, also with long names and on a phone', async ({ ada
   if (process.env.E2E_SHOTS) await card(ada).screenshot({ path: 'test-results/shots/ties-card-phone.png' })
 })
 
-test('Ada asks those who know the investor; they are told, and she does not learn whom', async ({
+test('Ada asks those who know the investor; they are told, and she does not learn whom', { tag: '@main' }, async ({
   ada,
   bob,
   eve,

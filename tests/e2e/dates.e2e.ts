@@ -9,12 +9,9 @@ const EVENING = '2026-03-01T03:00:00Z'
 const CHICAGO = 'America/Chicago'
 const TOKYO = 'Asia/Tokyo'
 
-test('content added on an evening in Chicago shows that date on every screen, in every time zone', async ({
-  ada,
-  bob,
-  eve,
-  server,
-}) => {
+test('content added on an evening in Chicago shows that date on every screen, in every time zone', {
+  tag: '@main',
+}, async ({ ada, bob, eve, server }) => {
   const { http } = bob.member
   const topic = await http.does(createTopic, { title: 'Dock leases', content: 'Who has one?', tags: ['General'] })
   const investor = await http.does(addInvestor, { name: 'Grace Liu', firm: 'Lakeview Capital' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createTopic } from '../../features/forum/contract.ts'
 import { createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
-import { expect, lookAt, type Person, test, thorough } from './fixtures.ts'
+import { expect, lookAt, type Person, test } from './fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const counter = (page: Page) => page.locator('[data-counter]')
@@ -14,7 +14,7 @@ async function pastes(person: Person, label: string, text: string) {
   await person.page.keyboard.insertText(text)
 }
 
-test('a text above its limit is not truncated, is reported as too long, and is not sent', thorough, async ({ ada }) => {
+test('a text above its limit is not truncated, is reported as too long, and is not sent', async ({ ada }) => {
   const sent = ada.writesTo(/\/api\/posts$/)
   const { page } = ada
   await ada.opens('/forum/new')
@@ -88,7 +88,7 @@ const forms: [path: string, open: string, limits: Record<string, number>][] = [
   ['/settings', 'Change password', { 'New Password': 256 }],
 ]
 
-test('every form shows the limits of its texts, and no field truncates', thorough, async ({ ada, visitor }) => {
+test('every form shows the limits of its texts, and no field truncates', async ({ ada, visitor }) => {
   for (const [path, open, limits] of forms) {
     await ada.opens(path)
     if (open) await ada.clicks(open)
@@ -118,9 +118,9 @@ async function showsItsLimit(page: Page, label: string, limit: number) {
   await expect(input, label).toHaveAccessibleDescription(new RegExp(message))
 }
 
-test('comments and replies above their limit are not sent; a truncated search shows what it searches for', async ({
-  ada,
-}) => {
+test('comments and replies above their limit are not sent; a truncated search shows what it searches for', {
+  tag: '@main',
+}, async ({ ada }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
   const investor = await ada.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })
   const sent = ada.writesTo(/comments$/)
@@ -147,10 +147,9 @@ test('comments and replies above their limit are not sent; a truncated search sh
   }
 })
 
-test('an error disappears when its field is changed, and is shown again when the next try is refused', async ({
-  ada,
-  visitor,
-}) => {
+test('an error disappears when its field is changed, and is shown again when the next try is refused', {
+  tag: '@main',
+}, async ({ ada, visitor }) => {
   await ada.opens('/investors')
   await ada.clicks('Add Investor')
   await ada.clicks('Add Investor', { on: 'Add New Investor' })
@@ -198,7 +197,7 @@ const incomplete: [path: string, open: string, first: string][] = [
   ['/settings', 'Change password', 'New Password'],
 ]
 
-test('submitting a form with missing fields focuses the first one', thorough, async ({ ada, visitor }) => {
+test('submitting a form with missing fields focuses the first one', async ({ ada, visitor }) => {
   for (const [path, open, first] of incomplete) {
     await ada.opens(path)
     if (open) await ada.clicks(open)

@@ -80,6 +80,10 @@ function keepIntercepting(page: Page): void {
   }
 }
 
-/** For slow checks and repeated cases: only `npm run test:all` runs them. */
-export const thorough = { tag: '@thorough' }
-export const thoroughExcept = <T>(name: T, ...kept: T[]) => (kept.includes(name) ? {} : thorough)
+/**
+ * `npm test` runs the browser tests that prove a line of the specification, and those tagged @main: the main path of each feature and
+ * each safeguard. `npm run test:all` runs all.
+ */
+export const main = { tag: '@main' }
+/** Of cases that are tested alike, `npm test` runs these. */
+export const mainFor = <T>(name: T, ...chosen: T[]) => (chosen.includes(name) ? main : {})

@@ -22,7 +22,9 @@ const sure = ({ page }: Person, name: string) => page.getByRole('alertdialog').g
 const card = ({ page }: Person, name: string) => page.getByRole('article', { name, exact: true })
 const heading = ({ page }: Person) => page.getByRole('heading', { level: 1 })
 
-test('topics: cancelling, saving, unpinning and deleting, in the list and on their own page', async ({ ada }) => {
+test('topics: cancelling, saving, unpinning and deleting, in the list and on their own page', { tag: '@main' }, async ({
+  ada,
+}) => {
   const { http } = ada.member
   for (const title of ['First', 'Second', 'Third']) {
     const { id } = await http.does(createTopic, { title, content: 'Really.' })

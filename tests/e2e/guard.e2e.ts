@@ -166,7 +166,7 @@ test('a visitor is redirected to /auth as soon as the answer arrives', async ({ 
   await visitor.isAt('/auth')
 })
 
-test('signing in returns to the requested page', async ({ ada, visitor }) => {
+test('signing in returns to the requested page', { tag: '@main' }, async ({ ada, visitor }) => {
   await visitor.opens('/settings?from=mail#theme')
   await visitor.isAt('/auth')
   await visitor.types('Email', ada.member.email)
@@ -193,7 +193,7 @@ test('navigation focuses the heading of the new screen, and Back restores the sc
   await expect.poll(() => ada.page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-test('a screen that throws shows an error, and Try Again renders it again', async ({ ada }) => {
+test('a screen that throws shows an error, and Try Again renders it again', { tag: '@main' }, async ({ ada }) => {
   ada.expects(/Invalid time value/)
   const event = { title: 'Open house', description: 'Come.', location: 'Loop', event_date: '2090-05-01' }
   await ada.member.http.does(createEvent, event)

@@ -5,7 +5,11 @@ import { expect, test } from './fixtures.ts'
 // `npm run proof -- injection` has all 300.
 const [writing = { line: '', text: '', url: '', email: '' }] = writingsOf(injections.filter((_, i) => i % 23 === 0))
 
-test('script-injection texts in every field are shown as texts on every screen', async ({ ada, bob, server }) => {
+test('script-injection texts in every field are shown as texts on every screen', { tag: '@main' }, async ({
+  ada,
+  bob,
+  server,
+}) => {
   test.setTimeout(300_000)
   await ada.page.setViewportSize(PHONE)
   const found = watch(ada.page, server.url)

@@ -1,6 +1,6 @@
 import { CHANGED_MEANWHILE } from '../../contract/versions.ts'
 import { createTopic, updateTopic } from '../../features/forum/contract.ts'
-import { expect, type Person, test, thoroughExcept } from './fixtures.ts'
+import { expect, mainFor, type Person, test } from './fixtures.ts'
 
 /** The answer to a write arrives after the member has navigated or opened the form again. */
 
@@ -99,7 +99,7 @@ async function begins(person: Person, form: Form) {
 for (const [name, form] of Object.entries(forms)) {
   test(
     `the late answer of a new ${name} does not clear the form that was opened again`,
-    thoroughExcept(name, 'topic'),
+    mainFor(name, 'topic'),
     async ({ ada }) => {
       await begins(ada, form)
       const { answer, areSent } = await delaysAnswers(ada, form.call)
@@ -121,7 +121,7 @@ for (const [name, form] of Object.entries(forms)) {
 
   test(
     `a new ${name} that is sent again before its answer is created once, and its form is then empty`,
-    thoroughExcept(name, 'topic'),
+    mainFor(name, 'topic'),
     async ({ ada }) => {
       await begins(ada, form)
       const { answer, areSent } = await delaysAnswers(ada, form.call)
@@ -155,7 +155,7 @@ test('the late answer clears a form that was opened again and not changed', asyn
   await expect(field(ada, 'Firm')).toHaveValue('')
 })
 
-test('the late answer of an edit does not clear the form that was opened again', async ({ ada }) => {
+test('the late answer of an edit does not clear the form that was opened again', { tag: '@main' }, async ({ ada }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
   await ada.opens(`/forum/${id}`)
   await ada.clicks('Edit')
@@ -221,7 +221,7 @@ test('the late answer of a reply does not clear the next reply', async ({ ada })
   await expect(field(ada, 'Your reply')).toHaveValue('And they do, too.')
 })
 
-test('a late answer does not navigate a member who has left the screen', async ({ ada }) => {
+test('a late answer does not navigate a member who has left the screen', { tag: '@main' }, async ({ ada }) => {
   await ada.opens('/create-introduction-request')
   await ada.types('Request Title', 'Meet a dispatcher')
   await ada.types('Context', 'We move freight.')

@@ -1,4 +1,4 @@
-import { expect, lookAt, test, thorough } from './fixtures.ts'
+import { expect, lookAt, test } from './fixtures.ts'
 import { type Screen, shows, type Writing, writeEverywhere } from './written.ts'
 
 const writing: Writing = {
@@ -8,7 +8,7 @@ const writing: Writing = {
   email: 'ada@example.com',
 }
 
-test('URLs in member texts are links, and everything else is plain text', thorough, async ({ ada, bob }) => {
+test('URLs in member texts are links, and everything else is plain text', async ({ ada, bob }) => {
   const { topic, event, investor, request, member } = await writeEverywhere(ada.member.http, bob.member.http, writing)
   /** The number of full texts on each screen. */
   const screens: (Screen & { texts: number })[] = [

@@ -23,10 +23,9 @@ function streamsOf(context: BrowserContext) {
   return asked
 }
 
-test('the tabs of a browser share one stream, and another tab takes over when its tab is closed', async ({
-  ada,
-  bob,
-}) => {
+test('the tabs of a browser share one stream, and another tab takes over when its tab is closed', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   await starts(ada, 'Long ago')
   const streams = streamsOf(bob.page.context())
   await bob.opens('/forum')
@@ -64,11 +63,9 @@ test('the stream is opened by signing in and closed by signing out', async ({ ad
   expect(streams).toHaveLength(1)
 })
 
-test('a lost connection shows a mark, failed requests show a plain message, and missed changes are caught up', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('a lost connection shows a mark, failed requests show a plain message, and missed changes are caught up', {
+  tag: '@main',
+}, async ({ ada, bob, server }) => {
   bob.expects(/Failed to load resource|net::ERR/)
   await starts(ada, 'Before the tunnel')
   await bob.opens('/forum')

@@ -7,7 +7,10 @@ import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
 const unsent = (who: Person) =>
   who.page.locator('section').filter({ has: who.page.getByRole('heading', { name: 'What you were writing' }) })
 
-test('an open topic that is deleted elsewhere shows a message and keeps unsent text visible', async ({ ada, bob }) => {
+test('an open topic that is deleted elsewhere shows a message and keeps unsent text visible', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Pricing a pilot', content: 'How much?' })
   await bob.opens(`/forum/${id}`)
   await bob.types('Your reply', 'We asked for a third up front')

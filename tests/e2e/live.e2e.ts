@@ -17,11 +17,9 @@ const topic = (who: Person, title: string) => who.page.getByRole('article', { na
 const ageChanges = (server: TestServer) => server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
 const scrolled = (who: Person) => who.page.evaluate(() => window.scrollY)
 
-test('new topics wait behind a button; likes, pins, edits and deletions are applied in place', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('new topics wait behind a button; likes, pins, edits and deletions are applied in place', {
+  tag: '@main',
+}, async ({ ada, bob, server }) => {
   for (let n = 1; n <= 9; n++) await createsTopic(ada, `Older topic ${n}`)
   await ageChanges(server)
   await bob.opens('/forum')
@@ -97,11 +95,9 @@ test('a filtered list counts only matching new rows, and not the member’s own'
   await expect(pill(bob, '1 new topic')).toBeVisible()
 })
 
-test('replies appear in an open topic while a member types: text, caret and scroll position stay', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('replies appear in an open topic while a member types: text, caret and scroll position stay', {
+  tag: '@main',
+}, async ({ ada, bob, server }) => {
   const id = await createsTopic(ada, 'Pricing a pilot')
   const old = await answers(ada, id, 'We asked for a third up front.')
   await ageChanges(server)
@@ -165,11 +161,9 @@ test('events and resources appear, change and disappear', async ({ ada, bob, ser
   await bob.seesHeading('Term sheet, annotated')
 })
 
-test('investors appear, ratings update the average, and a private comment is invisible to others', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('investors appear, ratings update the average, and a private comment is invisible to others', {
+  tag: '@main',
+}, async ({ ada, bob, server }) => {
   const first = await makes(ada, '/api/investors', { name: 'Ida Klein', firm: 'Lakeshore Seed' })
   await ageChanges(server)
   await bob.opens('/investors')

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { addInvestor } from '../../features/investors/contract.ts'
-import { expect, type Person, test, thoroughExcept } from './fixtures.ts'
+import { expect, mainFor, type Person, test } from './fixtures.ts'
 import { entry, goesOffline, hasAllScreens, mark, network } from './without-network.ts'
 
 const UNREACHED = 'The server could not be reached. Please check your connection and try again.'
@@ -65,7 +65,7 @@ for (const [name, { path, open, fields, send, toast }] of Object.entries(writing
   if (toast)
     test(
       `${name} sent without a connection shows an error and keeps the text`,
-      thoroughExcept(name, 'a topic'),
+      mainFor(name, 'a topic'),
       async ({ ada }) => {
         ada.expects(network)
         await ada.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })
@@ -89,7 +89,7 @@ for (const [name, { path, open, fields, send, toast }] of Object.entries(writing
 
   test(
     `the draft of ${name} is restored after the session was ended elsewhere`,
-    thoroughExcept(name, 'a topic', 'a reply'),
+    mainFor(name, 'a reply'),
     async ({ ada }) => {
       ada.expects(/status of 401/)
       await ada.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })

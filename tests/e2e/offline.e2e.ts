@@ -5,7 +5,9 @@ import { entry, fetched, goesOffline, hasAllScreens, loads, mark, network } from
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the worker fetches the other screens, so that every screen opens offline', async ({ ada }) => {
+  test('the worker fetches the other screens, so that every screen opens offline', { tag: '@main' }, async ({
+    ada,
+  }) => {
     ada.expects(network)
     await ada.opens('/')
     await ada.seesHeading('Welcome, Ada Osei!')
@@ -100,9 +102,9 @@ for (const size of [undefined, phone])
     await expect(ada.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
-test('offline, a click on a screen that was not fetched shows a notice, which disappears when the server is back', async ({
-  ada,
-}) => {
+test('offline, a click on a screen that was not fetched shows a notice, which disappears when the server is back', {
+  tag: '@main',
+}, async ({ ada }) => {
   ada.expects(network)
   await loads(ada, () => ada.opens('/settings'))
   await ada.seesHeading('Settings')
@@ -153,7 +155,9 @@ test('Back to a screen that cannot be fetched changes neither address nor histor
   await ada.isAt('/settings')
 })
 
-test('after a release the old chunks are gone: a reload is offered, and typed text is kept', async ({ ada }) => {
+test('after a release the old chunks are gone: a reload is offered, and typed text is kept', { tag: '@main' }, async ({
+  ada,
+}) => {
   ada.expects(network)
   await loads(ada, () => ada.opens('/create-introduction-request'))
   await ada.types('Context', 'Half a sentence')

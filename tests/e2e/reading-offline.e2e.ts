@@ -13,10 +13,9 @@ const mark = ({ page }: Person) => page.getByRole('status').filter({ hasText: / 
 const hasCopy = (person: Person, url: RegExp | string) =>
   expect.poll(async () => (await copies(person))?.urls ?? []).toContainEqual(expect.stringMatching(url))
 
-test('what was read can be read without network, also after a reload; with the network it is up to date again', async ({
-  ada,
-  bob,
-}) => {
+test('what was read can be read without network, also after a reload; with the network it is up to date again', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const { page } = ada
   const topic = await bob.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   await bob.member.http.does(createTopic, { title: 'Never opened', content: 'Unread words' })
@@ -74,7 +73,9 @@ test('what was read can be read without network, also after a reload; with the n
   await expect(mark(ada)).toHaveCount(0)
 })
 
-test('a sign-out deletes the copies; without network only the offline page is left', async ({ ada }) => {
+test('a sign-out deletes the copies; without network only the offline page is left', { tag: '@main' }, async ({
+  ada,
+}) => {
   await opensWithWorker(ada, '/forum')
   await hasCopy(ada, /^\/api\/posts/)
   expect((await copies(ada))?.email).toBe(ada.member.email)

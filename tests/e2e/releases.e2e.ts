@@ -8,7 +8,7 @@ const link = ({ page }: Person, name: string) =>
 const keptReleases = (page: Page) => page.evaluate(async () => (await caches.keys()).length)
 const entryOf = (page: Page) => page.locator('script[type=module][src]').getAttribute('src')
 
-test('a new release is offered without losing what was typed', async ({ ada, releases }) => {
+test('a new release is offered without losing what was typed', { tag: '@main' }, async ({ ada, releases }) => {
   const { page } = ada
   await opensWithWorker(ada, '/create-introduction-request')
   await ada.types('Context', 'Half a sentence')

@@ -4,7 +4,7 @@ import { createIntroductionRequest } from '../../features/introductions/contract
 import { addInvestor } from '../../features/investors/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
-import { expect, lookAt, phone, test, thorough, thoroughExcept } from './fixtures.ts'
+import { expect, lookAt, mainFor, phone, test } from './fixtures.ts'
 import { shows, type Writing, writeEverywhere, writtenScreens } from './written.ts'
 
 const line = 'אברהם יצחק כהן לוי בן עמי הגלילי מן העיר הגדולה אשר על שפת האגם הרחב והעמוק מאוד'
@@ -51,7 +51,7 @@ function wronglyShown(): string[] {
 for (const size of [phone, { width: 1280, height: 800 }])
   test(
     `right-to-left texts start at the right and are truncated at their end, at ${size.width} pixels`,
-    thoroughExcept(size, phone),
+    mainFor(size, phone),
     async ({ ada, bob }) => {
       test.setTimeout(180_000)
       const made = await writeEverywhere(ada.member.http, bob.member.http, hebrew)
@@ -89,7 +89,7 @@ function namesAstray(): string[] {
   return astray
 }
 
-test('right-to-left names and titles keep their position among English texts', thorough, async ({ ada, bob }) => {
+test('right-to-left names and titles keep their position among English texts', async ({ ada, bob }) => {
   test.slow()
   const names = [
     [ada.member.http, 'אברהם כהן', 'شركة الخليج'],

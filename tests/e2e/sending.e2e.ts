@@ -39,7 +39,9 @@ async function isEditable(person: Person, label: string, before: string) {
   await expect(field(person, label)).toHaveValue(`${before} And more.`)
 }
 
-test('a profile form is locked while it is being saved and unlocked after a failure', async ({ ada }) => {
+test('a profile form is locked while it is being saved and unlocked after a failure', { tag: '@main' }, async ({
+  ada,
+}) => {
   ada.expects(/status of 500/)
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Ships by rail.')

@@ -54,7 +54,10 @@ test('the offline page has the chosen theme', async ({ ada }) => {
   await expect(ada.page.locator('body')).toHaveCSS('background-color', 'rgb(10, 20, 30)')
 })
 
-test('the worker keeps only files of the app, and touches no request of a member', async ({ ada, bob }) => {
+test('the worker keeps only files of the app, and touches no request of a member', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   const { page } = ada
   await opensWithWorker(ada, '/settings')
   const ofData: string[] = []

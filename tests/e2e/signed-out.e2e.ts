@@ -50,7 +50,7 @@ const endsElsewhere = (
   { member }: Person,
 ) => owner.run(sql`delete from sessions where user_id = ${member.http.user_id}`)
 
-test('after a sign-out no tab keeps data of the member except the theme', async ({ ada }) => {
+test('after a sign-out no tab keeps data of the member except the theme', { tag: '@main' }, async ({ ada }) => {
   await ada.opens('/settings')
   await ada.page.getByRole('radio', { name: 'Dark' }).check()
   await writesDrafts(ada)
@@ -116,7 +116,11 @@ test('an expired session keeps the drafts for the same member', async ({ ada, se
   await expect(ada.page.getByRole('dialog').getByLabel('Title')).toHaveValue(SECRET)
 })
 
-test('another member who signs in removes them, also in a tab that stayed open', async ({ ada, bob, server }) => {
+test('another member who signs in removes them, also in a tab that stayed open', { tag: '@main' }, async ({
+  ada,
+  bob,
+  server,
+}) => {
   ada.expects(/status of 401/)
   await writesDrafts(ada)
   await endsElsewhere(server, ada)

@@ -52,7 +52,9 @@ test('with the on-screen keyboard of a small phone the focused field stays visib
   expect(await visibleHeight(field)).toBeGreaterThan(height - 1)
 })
 
-test('at 320 pixels no filter label is truncated, and no time overlaps its clock icon', async ({ ada }) => {
+test('at 320 pixels no filter label is truncated, and no time overlaps its clock icon', { tag: '@main' }, async ({
+  ada,
+}) => {
   const { page } = ada
   await page.setViewportSize({ width: 320, height: 640 })
   const cut = () =>

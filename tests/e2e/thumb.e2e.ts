@@ -1,4 +1,4 @@
-import { expect, type Person, test, thorough } from './fixtures.ts'
+import { expect, mainFor, type Person, test } from './fixtures.ts'
 import { hardToTouch, underBar } from './thumb.ts'
 import { tooWide } from './too-wide.ts'
 import { type Screen, shows, type Writing, writeEverywhere, writtenScreens } from './written.ts'
@@ -49,7 +49,7 @@ async function hasPhone(who: Person, width: number) {
 for (const width of [320, 360, 390, 768])
   test(
     `on a touch screen ${width} pixels wide every button has 44 pixels, and nothing is beside or below the screen`,
-    width === 360 ? {} : thorough,
+    mainFor(width, 360),
     async ({ ada, bob, visitor }) => {
       test.setTimeout(240_000)
       const made = await writeEverywhere(ada.member.http, bob.member.http, usual)
@@ -62,7 +62,7 @@ for (const width of [320, 360, 390, 768])
   )
 
 for (const width of [320, 390])
-  test(`with text twice as large nothing is beside a screen of ${width} pixels`, thorough, async ({ ada, bob }) => {
+  test(`with text twice as large nothing is beside a screen of ${width} pixels`, async ({ ada, bob }) => {
     test.setTimeout(240_000)
     const made = await writeEverywhere(ada.member.http, bob.member.http, usual)
     await hasPhone(ada, width)

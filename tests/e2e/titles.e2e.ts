@@ -3,10 +3,9 @@ import { expect, type Person, test } from './fixtures.ts'
 const hasTitle = ({ page }: Person, title: string) => expect(page).toHaveTitle(`${title} · The Community`)
 const idOf = (answer: { json: unknown }) => (answer.json as { id: number }).id
 
-test('the title names the open topic, member, investor, event or request, and the screen again after closing', async ({
-  ada,
-  bob,
-}) => {
+test('the title names the open topic, member, investor, event or request, and the screen again after closing', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const { http } = bob.member
   const makes = async (path: string, body: object) => {
     const answer = await http.asks('POST', path, body)

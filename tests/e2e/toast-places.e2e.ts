@@ -1,6 +1,6 @@
 import { createTopic } from '../../features/forum/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
-import { expect, lookAt, type Person, test, thorough, thoroughExcept } from './fixtures.ts'
+import { expect, lookAt, mainFor, type Person, test } from './fixtures.ts'
 import { coversNothing, keepToasts, sizes } from './uncovered.ts'
 
 const LONG = `The server could not do it. ${'Whatever the reason is, it takes some words to say it. '.repeat(3)}`
@@ -67,7 +67,7 @@ const forms: Record<string, Form> = {
 }
 
 for (const [name, form] of Object.entries(forms))
-  test(`toasts cover no control: ${name}`, thoroughExcept(name, 'a new topic'), async ({ ada }) => {
+  test(`toasts cover no control: ${name}`, mainFor(name, 'a new topic'), async ({ ada }) => {
     ada.expects(/status of 500/)
     await keepToasts(ada.page)
     const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
@@ -103,7 +103,7 @@ test('toasts cover no control: a reply', async ({ ada }) => {
   }
 })
 
-test('toasts cover no control: a comment on an investor', thorough, async ({ ada }) => {
+test('toasts cover no control: a comment on an investor', async ({ ada }) => {
   await keepToasts(ada.page)
   const { id: topic } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
   const { id } = await ada.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })
@@ -117,7 +117,7 @@ test('toasts cover no control: a comment on an investor', thorough, async ({ ada
 })
 
 for (const way of ['Login', 'Register'] as const)
-  test(`toasts cover no control: ${way}`, thoroughExcept(way, 'Login'), async ({ visitor }) => {
+  test(`toasts cover no control: ${way}`, mainFor(way, 'Login'), async ({ visitor }) => {
     visitor.expects(/status of 500/)
     await keepToasts(visitor.page)
     for (const size of sizes) {

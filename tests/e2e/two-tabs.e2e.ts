@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createTopic } from '../../features/forum/contract.ts'
 import { type EditedRow, editedRows } from './edited-rows.ts'
-import { axe, expect, lookAt, Person, test, thoroughExcept } from './fixtures.ts'
+import { axe, expect, lookAt, mainFor, Person, test } from './fixtures.ts'
 
 const newTab = async (person: Person) => new Person(await person.page.context().newPage()).is(person.member)
 const field = (tab: Person, { textField }: EditedRow) => tab.page.getByLabel(textField.label, { exact: true })
@@ -30,7 +30,7 @@ for (const [name, row] of Object.entries(editedRows)) {
 
   test(
     `two tabs edit one ${name}: changes of both are merged, and conflicts keep both values`,
-    thoroughExcept(name, 'topic'),
+    mainFor(name, 'topic'),
     async ({ ada }) => {
       test.slow()
       ada.expects(/409/)
@@ -106,7 +106,7 @@ for (const [name, row] of Object.entries(editedRows)) {
 
   test(
     `an outdated draft of one ${name} is offered, and a row deleted elsewhere is reported`,
-    thoroughExcept(name, 'topic'),
+    mainFor(name, 'topic'),
     async ({ ada }) => {
       test.slow()
       ada.expects(/404/)
@@ -162,7 +162,9 @@ for (const [name, row] of Object.entries(editedRows)) {
   )
 }
 
-test('two tabs reply to one topic: each keeps its own text and offers that of the other', async ({ ada }) => {
+test('two tabs reply to one topic: each keeps its own text and offers that of the other', { tag: '@main' }, async ({
+  ada,
+}) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Dilution', content: 'How much?' })
   const box = (tab: Person) => tab.page.getByLabel('Your reply')
   const first = ada

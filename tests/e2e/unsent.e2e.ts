@@ -16,7 +16,9 @@ async function writesReply(page: Page, topicId: number, text: string) {
   await replyIn(page).fill(text)
 }
 
-test('signing out asks before it discards unsent writing, including that of other tabs', async ({ ada }) => {
+test('signing out asks before it discards unsent writing, including that of other tabs', { tag: '@main' }, async ({
+  ada,
+}) => {
   const { page } = ada
   const topic = await newTopic(ada)
   await writesReply(page, topic.id, 'Half a reply')

@@ -25,7 +25,10 @@ async function replies(person: Person, text: string) {
   await expect(person.page.getByLabel('Your reply', { exact: true })).toHaveValue('')
 }
 
-test('replies and a like wait for the network, are shown, and are sent in order, once each', async ({ ada, bob }) => {
+test('replies and a like wait for the network, are shown, and are sent in order, once each', { tag: '@main' }, async ({
+  ada,
+  bob,
+}) => {
   ada.expects(network)
   const { id } = await newTopic(bob)
   await ada.opens(`/forum/${id}`)
@@ -115,7 +118,7 @@ test('a reply whose answer was lost with the network is not posted twice', async
   expect(await repliesTo(bob, id)).toEqual(['Once is enough.'])
 })
 
-test('what the server refuses comes back with its text, on a phone too', async ({ ada, bob }) => {
+test('what the server refuses comes back with its text, on a phone too', { tag: '@main' }, async ({ ada, bob }) => {
   ada.expects(network, /404/)
   const { id } = await newTopic(bob)
   const other = await newTopic(bob, 'Another one')

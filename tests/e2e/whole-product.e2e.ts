@@ -5,7 +5,7 @@ import { createReply, createTopic, likeTopic } from '../../features/forum/contra
 import { addIntroductionComment, createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
-import { axeInDark, axeInLight, background, expect, type Person, phone, test } from './fixtures.ts'
+import { axeInDark, axeInLight, background, expect, main, mainFor, type Person, phone, test } from './fixtures.ts'
 
 type Screen = { address: string; heading: string /** The address after a redirect. */; at?: string }
 type Screens<Pages extends readonly string[]> = Record<Pages[number], Screen | Screen[]>
@@ -169,10 +169,13 @@ const nowhere = { address: NOWHERE, heading: 'Page Not Found' }
 const title = (page: string) =>
   `${page}, light, dark and on a phone: its heading, no axe violation, no failed request, nothing beside the screen`
 
-for (const page of publicPages) test(title(page), async ({ visitor }) => shows(visitor, [forVisitors[page]].flat()))
+for (const page of publicPages)
+  test(title(page), mainFor(page, '/auth', '/reset-password'), async ({ visitor }) =>
+    shows(visitor, [forVisitors[page]].flat()),
+  )
 
 for (const page of memberPages)
-  test(title(page), async ({ ada, bob }) => shows(ada, [forMembers(await fill(ada, bob))[page]].flat()))
+  test(title(page), main, async ({ ada, bob }) => shows(ada, [forMembers(await fill(ada, bob))[page]].flat()))
 
 test(title('a missing page, and the sign-in pages of a member'), async ({ ada, visitor }) => {
   await shows(visitor, [nowhere])

@@ -1,4 +1,4 @@
-import { expect, type Person, test, thorough, thoroughExcept } from './fixtures.ts'
+import { expect, mainFor, type Person, test } from './fixtures.ts'
 import { answersOf, fillCommunity, insteadOfList, insteadOfObject } from './wrong-answers.ts'
 
 type Ids = Awaited<ReturnType<typeof fillCommunity>> & { member: number; other: number }
@@ -212,7 +212,7 @@ async function isWhole(person: Person) {
 for (const [name, about] of Object.entries(screens))
   test(
     `${name}: an answer of the wrong shape shows an error, and Try again works`,
-    thoroughExcept(name, 'forum', 'topic', 'settings'),
+    mainFor(name, 'topic'),
     async ({ ada, bob }) => {
       test.setTimeout(240_000)
       ada.expects(/Invalid JSON response/)
@@ -264,7 +264,7 @@ for (const [name, about] of Object.entries(screens))
     },
   )
 
-test('session: an answer of the wrong shape does not sign out, and Try again works', thorough, async ({ ada }) => {
+test('session: an answer of the wrong shape does not sign out, and Try again works', async ({ ada }) => {
   ada.expects(/Invalid JSON response/)
   const { wrong } = await answersOf(ada)
   await ada.getsPagesWithoutBoot()
@@ -291,7 +291,9 @@ test('the test page reports an answer that is not a list', async ({ ada }) => {
   }
 })
 
-test('during a retry the button is busy and keeps the focus, and the message stays', async ({ ada }) => {
+test('during a retry the button is busy and keeps the focus, and the message stays', { tag: '@main' }, async ({
+  ada,
+}) => {
   ada.expects(/Invalid JSON response/)
   await fillCommunity(ada)
   const { wrong } = await answersOf(ada)

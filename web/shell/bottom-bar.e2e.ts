@@ -4,10 +4,9 @@ import { axe, axeInDark, expect, lookAt, type Person, phone, test } from '../../
 const bar = ({ page }: Person) => page.getByRole('navigation', { name: 'Most used' })
 const bell = ({ page }: Person) => page.getByRole('button', { name: /^Notifications/ })
 
-test('on a phone a bar at the bottom leads to the most used places and opens the notifications', async ({
-  ada,
-  bob,
-}) => {
+test('on a phone a bar at the bottom leads to the most used places and opens the notifications', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   await bob.member.http.does(likeTopic, { id })
   await ada.page.setViewportSize(phone)

@@ -11,9 +11,9 @@ const entries = [
   ['Settings', '/settings'],
 ] as const
 
-test('the sidebar has the entries in order, marks the current one, and is hidden on small screens', async ({
-  gallery,
-}) => {
+test('the sidebar has the entries in order, marks the current one, and is hidden on small screens', {
+  tag: '@main',
+}, async ({ gallery }) => {
   const menu = gallery.getByRole('complementary', { name: 'Sidebar' }).getByRole('navigation')
   await expect(menu.getByRole('link')).toHaveText(entries.map(([label]) => label))
   for (const [name, href] of entries) await expect(menu.getByRole('link', { name })).toHaveAttribute('href', href)
@@ -24,7 +24,9 @@ test('the sidebar has the entries in order, marks the current one, and is hidden
   await expect(gallery.getByRole('button', { name: 'Open menu' })).toBeVisible()
 })
 
-test('the phone menu keeps the focus inside, closes on Escape and gives the focus back', async ({ gallery }) => {
+test('the phone menu keeps the focus inside, closes on Escape and gives the focus back', { tag: '@main' }, async ({
+  gallery,
+}) => {
   await gallery.setViewportSize({ width: 390, height: 844 })
   const opener = gallery.getByRole('button', { name: 'Open menu' })
   await opener.focus()

@@ -28,7 +28,9 @@ test('a select pressed before its menu is loaded opens when it is, and keeps the
   await expect(page).toHaveURL(/category=Fundraising/)
 })
 
-test('a dialog or menu that cannot be loaded says so, and opens once the server is back', async ({ ada }) => {
+test('a dialog or menu that cannot be loaded says so, and opens once the server is back', { tag: '@main' }, async ({
+  ada,
+}) => {
   const { page } = ada
   ada.expects(/Failed to load resource/)
   const files = /assets\/(SelectMenu|InvestorDialog|DialogPanel)-.*\.js/

@@ -3,7 +3,7 @@ import { expect, isAccessible, test } from '../gallery/visit.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a dialog traps the focus, and restores it on close', async ({ gallery }) => {
+test('a dialog traps the focus, and restores it on close', { tag: '@main' }, async ({ gallery }) => {
   await button(gallery, 'Open form').click()
   const dialog = gallery.getByRole('dialog', { name: 'Edit profile' })
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -67,7 +67,9 @@ test('a question above a dialog returns to it, and a click outside does not clos
   await expect(button(gallery, 'Open form')).toBeFocused()
 })
 
-test('a form dialog shows its errors, and the open dialog has no accessibility violation', async ({ gallery }) => {
+test('a form dialog shows its errors, and the open dialog has no accessibility violation', { tag: '@main' }, async ({
+  gallery,
+}) => {
   await button(gallery, 'Open form').click()
   await gallery.getByRole('dialog').getByLabel('Name').press('Enter')
   await expect(gallery.getByRole('dialog').getByLabel('Name')).toHaveAccessibleDescription('Enter your name')

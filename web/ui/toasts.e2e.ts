@@ -5,7 +5,9 @@ import { expect, isAccessible, test } from '../gallery/visit.ts'
 const toasts = (page: Page) => page.locator('[data-toast]')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('toasts are added to existing live regions: success is polite, errors are assertive', async ({ gallery }) => {
+test('toasts are added to existing live regions: success is polite, errors are assertive', { tag: '@main' }, async ({
+  gallery,
+}) => {
   const region = gallery.getByRole('region', { name: 'Notifications (F6)' })
   const polite = region.locator('[role=status][aria-live=polite]')
   const assertive = region.locator('[role=alert][aria-live=assertive]')

@@ -122,7 +122,10 @@ test('Ada changes an investor and deletes it', {
   await ada.sees('Showing 1 of 1 investors')
 })
 
-test('a similar investor shows a warning with a link, and the draft is kept', async ({ ada, server }) => {
+test('a similar investor shows a warning with a link, and the draft is kept', { tag: '@main' }, async ({
+  ada,
+  server,
+}) => {
   const [id] = await onlyInvestors(server, { 'Priya Venkataraman': { firm: 'Copperline Partners' } })
   await ada.opens('/investors')
   await ada.clicks('Add Investor')

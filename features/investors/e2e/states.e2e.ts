@@ -1,4 +1,4 @@
-import { axe, expect, lookAt, type Person, test, thoroughExcept } from '../../../tests/e2e/fixtures.ts'
+import { axe, expect, lookAt, type Person, test } from '../../../tests/e2e/fixtures.ts'
 import type { TestServer } from '../../../tests/test-server.ts'
 import { comments, onlyInvestors } from './seed.ts'
 
@@ -106,23 +106,15 @@ const states: Record<string, (cast: Cast) => Promise<unknown>> = {
 }
 
 for (const [name, arrange] of Object.entries(states)) {
-  test(
-    `investors, ${name}: accessible by day and by night`,
-    thoroughExcept(name, 'list', 'detail'),
-    async ({ ada, bob, server }) => {
-      await arrange({ ada, bob, server })
-      await axe(ada.page)
-      await lookAt(ada.page, `investors-${name}`)
-    },
-  )
-  test(
-    `investors, ${name}: accessible and not too wide on a phone`,
-    thoroughExcept(name, 'list', 'detail'),
-    async ({ ada, bob, server }) => {
-      await ada.page.setViewportSize({ width: 390, height: 844 })
-      await arrange({ ada, bob, server })
-      await axe(ada.page)
-      expect(await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    },
-  )
+  test(`investors, ${name}: accessible by day and by night`, async ({ ada, bob, server }) => {
+    await arrange({ ada, bob, server })
+    await axe(ada.page)
+    await lookAt(ada.page, `investors-${name}`)
+  })
+  test(`investors, ${name}: accessible and not too wide on a phone`, async ({ ada, bob, server }) => {
+    await ada.page.setViewportSize({ width: 390, height: 844 })
+    await arrange({ ada, bob, server })
+    await axe(ada.page)
+    expect(await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
 }

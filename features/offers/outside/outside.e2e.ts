@@ -36,12 +36,9 @@ const introduces = ({ config, db }: TestServer) =>
     },
   })
 
-test('Bob has us write to Jane; she says yes without an account, and both are introduced by one mail', async ({
-  ada,
-  bob,
-  visitor,
-  server,
-}) => {
+test('Bob has us write to Jane; she says yes without an account, and both are introduced by one mail', {
+  tag: '@main',
+}, async ({ ada, bob, visitor, server }) => {
   const { id } = await accepted(ada, bob)
   await opens(bob, id)
   const mine = section(bob)
@@ -157,7 +154,7 @@ test('an offer that Ada ends while Bob types the address: he is told, and sees t
   await expect(section(bob)).toContainText('The requester is not using this offer.')
 })
 
-test('never again: quietly on the page, and from the footer of the mail; nobody is told', async ({
+test('never again: quietly on the page, and from the footer of the mail; nobody is told', { tag: '@main' }, async ({
   ada,
   bob,
   visitor,
