@@ -20,12 +20,13 @@ import { admitWrite } from './request/admission.ts'
 import type { Handler } from './request/endpoint.ts'
 import { refusalOf } from './request/errors.ts'
 import { addSecurityHooks, commonHeaders } from './request/headers.ts'
+import { logRarely } from './request/log-rarely.ts'
 import { openApi } from './request/openapi.ts'
 import { makeInProgress, refuseOverload } from './request/overload.ts'
 import { makeReadLimit } from './request/read-limit.ts'
 import { serve } from './request/serve.ts'
 import { endSlowBody, endUnreadBody } from './request/slow-body.ts'
-import { makeTurns } from './request/turns.ts'
+import { makeCostlyReadTurns, makeStrangerTurns } from './request/turns.ts'
 import { limitUnfinished } from './request/unfinished.ts'
 import { makeUnreadBytes } from './request/unread-bytes.ts'
 import { answerUnreadable } from './request/unreadable-requests.ts'
@@ -55,7 +56,8 @@ export async function buildApp(
     files: openFiles(config),
     secret: secretOf(config),
     inProgress: makeInProgress(config.limits.requestsAtOnce),
-    costlyReads: makeTurns(),
+    costlyReads: makeCostlyReadTurns(),
+    strangers: makeStrangerTurns(),
     reads: makeReadLimit(config.limits.readsPerMinute),
     uploads: makeUploadSlots(config.limits.uploadsAtOnce),
     unread: makeUnreadBytes(),
@@ -119,10 +121,11 @@ export async function buildApp(
     if (request.is404) return answerNotFound(request, reply)
   })
 
+  const logUnavailable = logRarely(app.log, 'unavailable')
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (!refusal) request.log.error({ err: error }, 'unexpected error')
-    else if (refusal.status === 503) request.log.warn({ err: error }, 'unavailable')
+    else if (refusal.status === 503) logUnavailable({ err: error, reqId: request.id })
     if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal?.status ?? 500).send({
       error: refusal?.message ?? 'Something went wrong on our side. Please try again.',

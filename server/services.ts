@@ -16,6 +16,7 @@ export type Services = {
   secret: Secret
   inProgress: InProgress
   costlyReads: Turns
+  strangers: Turns
   reads: ReadLimit
   uploads: UploadSlots
   unread: UnreadBytes

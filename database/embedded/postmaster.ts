@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   closeSync,
+  copyFileSync,
   fchownSync,
   fstatSync,
   openSync,
@@ -9,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -45,6 +47,8 @@ const SETTINGS = {
 
 const STOP_TIMEOUT_MS = 20_000
 const SMART_SHUTDOWN_CHECK_MS = 500
+const LOG_CHECK_MS = 60_000
+const MAX_LOG_BYTES = 10_000_000
 
 export async function startPostmaster(options: {
   cluster: string
@@ -99,7 +103,11 @@ export async function startPostmaster(options: {
     await sleep(10)
   }
   const endingSmartShutdown = setInterval(() => endSmartShutdown(cluster, child), SMART_SHUTDOWN_CHECK_MS).unref()
-  exited.finally(() => clearInterval(endingSmartShutdown))
+  const shorteningLog = setInterval(() => shortenLog(log), LOG_CHECK_MS).unref()
+  exited.finally(() => {
+    clearInterval(endingSmartShutdown)
+    clearInterval(shorteningLog)
+  })
   return { pid, exited, stop }
 }
 
@@ -125,9 +133,17 @@ function startWatchdog(pid: number, runner: Runner) {
   return () => shell.stdin.end('stopped\n')
 }
 
+/** PostgreSQL logs a line for each request without a session. It keeps the file open for appending, so the file is copied and emptied, not renamed. */
+export function shortenLog(log: string) {
+  if (sizeOf(log) <= MAX_LOG_BYTES) return
+  copyFileSync(log, `${log}.old`)
+  truncateSync(log)
+}
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
 function openLog(log: string, runner: Runner) {
-  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
-  if (size > 10_000_000) renameSync(log, `${log}.old`)
+  if (sizeOf(log) > MAX_LOG_BYTES) renameSync(log, `${log}.old`)
   const fd = openSync(log, 'a', 0o600)
   if (runner) fchownSync(fd, runner.uid, runner.gid)
   return { fd, end: fstatSync(fd).size }

@@ -5,6 +5,7 @@ import { listen } from '../../database/connection/listen.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { authenticationRequired, Refusal } from '../request/errors.ts'
 import { httpOf } from '../request/http.ts'
+import { inTurnUnlessKnown } from '../request/strangers.ts'
 import type { Services } from '../services.ts'
 import { hashOf, requireAccess } from '../session/session.ts'
 import { catchUp } from './catch-up.ts'
@@ -94,7 +95,7 @@ export function serveLive(app: FastifyInstance, services: Services): { count: ()
     if (!token) throw authenticationRequired()
     services.reads.count(hashOf(token))
     const id = randomUUID()
-    const me = await takeSlot(id, token)
+    const me = await inTurnUnlessKnown(services, reply, hashOf(token), () => takeSlot(id, token))
     const isGone = () => reply.raw.destroyed
     const { probe, since } = request.query as { probe?: unknown; since?: unknown }
     // If the client has disconnected, 'close' was already emitted.

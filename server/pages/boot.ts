@@ -8,6 +8,7 @@ import type { Handler } from '../request/endpoint.ts'
 import { Refusal } from '../request/errors.ts'
 import { type Http, httpOf } from '../request/http.ts'
 import { isCostly, readsOf } from '../request/read-limit.ts'
+import { inTurnUnlessKnown } from '../request/strangers.ts'
 import type { Services } from '../services.ts'
 import { hashOf, identityOf, touch } from '../session/session.ts'
 
@@ -87,15 +88,17 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
             return { identity, live: position, ...(await firstData(tx, me, hash, http, url)) }
           },
         )
-      const first = await (isCostlyPage(url)
-        ? services.costlyReads.run(owner, prepare, () => reply.raw.destroyed)
-        : prepare())
+      const prepareInTurn = isCostlyPage(url)
+        ? () => services.costlyReads.run(owner, prepare, () => reply.raw.destroyed)
+        : prepare
+      const first = await inTurnUnlessKnown(services, reply, hash, prepareInTurn)
       if (!first) return withoutData
       const { data, ...known } = first
       const head = JSON.stringify({ ...settings, ...known }).slice(0, -1)
       return `${head},"data":{${data.join(',')}}}`
     } catch (error) {
-      request.log.warn({ err: error }, 'page sent without its data')
+      // Refused: too many reads, or too many others wait.
+      if (!(error instanceof Refusal)) request.log.warn({ err: error }, 'page sent without its data')
       return withoutData
     } finally {
       preparing.splice(preparing.indexOf(owner), 1)

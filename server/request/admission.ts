@@ -7,6 +7,7 @@ import { refuseUnconfirmed } from '../session/email-confirmation.ts'
 import { hashOf, requireAccess } from '../session/session.ts'
 import type { Handler } from './endpoint.ts'
 import { authenticationRequired, tooMany } from './errors.ts'
+import { inTurnUnlessKnown } from './strangers.ts'
 
 /** The rate limit of a write. read-limit.ts limits reads. */
 function rateLimitOf({ config: { limits } }: Services, { upload, hourly }: Handler): RateLimit {
@@ -26,10 +27,13 @@ export const admitWrite =
     const token = readCookie(request.headers.cookie, 'session', services.config.isHttps)
     if (!token) throw authenticationRequired()
     const hash = hashOf(token)
-    const { user, wait } = await services.inProgress.run(services.reads.ownerOf(hash), () =>
-      services.db.authenticate(hash, rateLimitOf(services, handler)),
-    )
+    const authenticate = () =>
+      services.inProgress.run(services.reads.ownerOf(hash), () =>
+        services.db.authenticate(hash, rateLimitOf(services, handler)),
+      )
+    const { user, wait } = await inTurnUnlessKnown(services, reply, hash, authenticate)
     const me = requireAccess(handler.endpoint.access)(user)
+    services.reads.learn(hash, me.user_id)
     if (wait > 0) throw tooMany(wait)
     refuseUnconfirmed(services, handler.endpoint, me)
     if (handler.upload) services.uploads.take(me.user_id, reply.raw)

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './errors.ts'
+import { logRarely } from './log-rarely.ts'
 import { pathAndQuery } from './path-and-query.ts'
 import { endUnreadBody } from './slow-body.ts'
 import { errorAnswer } from './unreadable-requests.ts'
 
 /** One member must not take all places. A browser sends at most six requests at once, or some dozens through a proxy with HTTP/2. */
 const SHARE_OF_MEMBER = 0.4
-const LOG_INTERVAL_MS = 10_000
 
 export type InProgress = ReturnType<typeof makeInProgress>
 
@@ -48,21 +48,14 @@ export function refuseOverload(
 ): void {
   const prefixes = served.map(path => path.split(':')[0] as string)
   const isRefused = (path: string) => path.startsWith('/api/') && !prefixes.some(prefix => path.startsWith(prefix))
-  let refused = 0
-  let loggedAt = -LOG_INTERVAL_MS
+  const logRefused = logRarely(log, 'overloaded: requests are refused')
 
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!handle) throw new Error('Fastify has no listener for requests yet.')
   server.removeListener('request', handle)
   server.on('request', (request, response) => {
     if (!inProgress.isFull() || !isRefused(pathAndQuery(request.url ?? ''))) return handle(request, response)
-    refused++
-    // Not a line for each, which would take longer than the refusal.
-    if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
-      log.warn({ refused }, 'overloaded: requests are refused')
-      loggedAt = performance.now()
-      refused = 0
-    }
+    logRefused()
     const { status, message, retryAfter } = unavailable()
     const { body, head } = errorAnswer(headers, message)
     response.writeHead(status, { ...head, 'retry-after': String(retryAfter) }).end(body)

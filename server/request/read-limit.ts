@@ -59,6 +59,8 @@ export function makeReadLimit(perMinute: number, now: () => number = () => perfo
 
   return {
     ownerOf,
+    /** Whether this process has looked up the session within the window, and found a member. */
+    knows: (tokenHash: Buffer) => userOf.has(tokenHash.toString('base64')),
     /** Called before a read: counts it, and refuses it when the limit is reached. */
     count(tokenHash: Buffer, reads = 1): void {
       startWindow()

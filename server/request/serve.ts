@@ -13,6 +13,7 @@ import { pathAndQuery } from './path-and-query.ts'
 import { isCostly, readsOf } from './read-limit.ts'
 import { runAsMember } from './run-as-member.ts'
 import { send } from './send.ts'
+import { inTurnUnlessKnown } from './strangers.ts'
 
 /** Handles one request. For a member's write, admitWrite (admission.ts) ran before the body was read. */
 export async function serve(
@@ -26,20 +27,23 @@ export async function serve(
   if (endpoint.access === 'anyone') {
     const { parsed, problem } = parse(endpoint, request, Boolean(handler.upload))
     if (problem) throw problem
-    return send(services, endpoint, reply, await handler.run({ ...parsed, http, services } as never))
+    const answer = () => handler.run({ ...parsed, http, services } as never)
+    return send(services, endpoint, reply, await inTurnUnlessKnown(services, reply, null, answer))
   }
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   const work = () => serveMember(services, handler, request, reply, http, hash)
   // Files take as long as the file store.
-  if (handler.upload || handler.sendsFile) return work()
+  if (handler.upload || handler.sendsFile) return inTurnUnlessKnown(services, reply, hash, work)
   const owner = services.reads.ownerOf(hash)
-  return services.inProgress.run(owner, () =>
+  const counted = () => services.inProgress.run(owner, work)
+  // First the turn: a read that waits for it does not count as being worked on.
+  const inTurn =
     endpoint.method === 'GET' && isCostly(endpoint, request.query)
-      ? services.costlyReads.run(owner, work, () => reply.raw.destroyed || reply.sent)
-      : work(),
-  )
+      ? () => services.costlyReads.run(owner, counted, () => reply.raw.destroyed || reply.sent)
+      : counted
+  return inTurnUnlessKnown(services, reply, hash, inTurn)
 }
 
 async function serveMember(

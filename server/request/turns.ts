@@ -1,19 +1,17 @@
 import { unavailable } from './errors.ts'
 
-/** Somebody who types has a list and its counts in progress; the searches before that are aborted. */
-const MAX_AT_ONCE = 2
-
 export type Turns = ReturnType<typeof makeTurns>
 
-/** For costly reads: a member has at most two in progress, so that one cannot use all connections to the database. The others wait. */
-export function makeTurns() {
+/** For each key, `atOnce` calls run at the same time and up to `maxWaiting` wait. Further ones are refused. */
+export function makeTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   const inProgress = new Map<string, { count: number; waiting: (() => void)[] }>()
   return {
     /** `isOver`: whether nobody waits for the answer any more. */
-    async run<T>(member: string, work: () => Promise<T>, isOver: () => boolean): Promise<T> {
-      const turns = inProgress.get(member) ?? { count: 0, waiting: [] }
-      inProgress.set(member, turns)
-      if (turns.count < MAX_AT_ONCE) turns.count++
+    async run<T>(key: string, work: () => Promise<T>, isOver: () => boolean): Promise<T> {
+      const turns = inProgress.get(key) ?? { count: 0, waiting: [] }
+      if (turns.waiting.length >= maxWaiting) throw unavailable()
+      inProgress.set(key, turns)
+      if (turns.count < atOnce) turns.count++
       else await new Promise<void>(start => turns.waiting.push(start))
       try {
         if (isOver()) throw unavailable()
@@ -22,8 +20,17 @@ export function makeTurns() {
         // The next one takes this one's place.
         const next = turns.waiting.shift()
         if (next) next()
-        else if (--turns.count === 0) inProgress.delete(member)
+        else if (--turns.count === 0) inProgress.delete(key)
       }
     },
   }
 }
+
+/**
+ * For costly reads of one member, so that they cannot use all connections to the database. Somebody who types has a list and its counts in
+ * progress; the searches before that are aborted.
+ */
+export const makeCostlyReadTurns = () => makeTurns({ atOnce: 2, maxWaiting: 40 })
+
+/** For requests of one network whose sender this process does not know: visitors, and sessions that it has not looked up yet. */
+export const makeStrangerTurns = () => makeTurns({ atOnce: 4, maxWaiting: 100 })

@@ -3,7 +3,7 @@ import { makeTurns } from './turns.ts'
 
 /** Starts a read that ends when the test says so. */
 function starter() {
-  const turns = makeTurns()
+  const turns = makeTurns({ atOnce: 2, maxWaiting: 2 })
   const started: string[] = []
   const ends: Record<string, () => void> = {}
   const start = (member: string, name: string, isOver = () => false) =>
@@ -46,4 +46,17 @@ test('a read for which nobody waits any more is not begun, and a failed one give
   ends.two?.()
   ends.last?.()
   await Promise.all([...first, last])
+})
+
+test('further reads are refused while two wait', async () => {
+  const { start, started, ends } = starter()
+  const reads = ['one', 'two', 'three', 'four'].map(name => start('ada', name))
+  await expect(start('ada', 'five')).rejects.toMatchObject({ status: 503 })
+  void start('bob', 'his')
+  expect(started).toEqual(['one', 'two', 'his'])
+  for (const name of ['one', 'two', 'three', 'four']) {
+    await expect.poll(() => started).toContain(name)
+    ends[name]?.()
+  }
+  await Promise.all(reads)
 })

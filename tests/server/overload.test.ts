@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { getHome } from '../../features/home/contract.ts'
+import { searchCommunity } from '../../features/search/contract.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { heldHandlers } from './held-handlers.ts'
 
-/** Home, which waits until the test lets it go on. */
-const held = heldHandlers([getHome], undefined)
+/** Home and the search, which wait until the test lets them go on. */
+const held = heldHandlers([getHome, searchCommunity], undefined)
 
 const METRICS_TOKEN = 'a-token-for-prometheus'
 let server: TestServer
@@ -27,6 +28,8 @@ const asks = ({ cookies }: Member, path: string, init: RequestInit = {}) =>
   fetch(url + path, { ...init, headers: { cookie: cookies, ...init.headers } })
 /** So many requests of a member that wait; resolves when the handler has them. */
 async function wait(member: Member, count: number) {
+  // From now on the server knows whose session it is.
+  expect((await asks(member, '/api/profile')).status).toBe(200)
   const before = held.count()
   const answers = Array.from({ length: count }, () => asks(member, '/api/home'))
   await expect.poll(held.count, { timeout: 10_000 }).toBe(before + count)
@@ -84,8 +87,6 @@ test('with ten requests in progress, if that is the limit, further ones are refu
 
 test('one member has at most four of ten requests in progress; others are not affected', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
-  // From now on the server knows whose session it is.
-  expect((await asks(ada, '/api/posts')).status).toBe(200)
   const answers = await wait(ada, 4)
   const body = JSON.stringify({ title: 'Payroll', content: 'Who does it?' })
   const write = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
@@ -98,4 +99,15 @@ test('one member has at most four of ten requests in progress; others are not af
   held.letGo()
   expect(await statuses(answers)).toEqual(new Set([204]))
   expect((await asks(ada, '/api/posts', write)).status).toBe(201)
+})
+
+test('searches that wait for their turn take no place of other members', async () => {
+  const members = [await server.member('Ada'), await server.member('Bob'), await server.member('Cem')]
+  const dora = await server.member('Dora')
+  for (const member of [...members, dora]) expect((await asks(member, '/api/profile')).status).toBe(200)
+  const answers = members.flatMap(member => Array.from({ length: 8 }, () => asks(member, '/api/search?q=payroll')))
+  await expect.poll(held.count, { timeout: 10_000 }).toBe(6)
+  for (let i = 0; i < 10; i++) expect((await asks(dora, '/api/profile')).status).toBe(200)
+  held.letGo()
+  expect(await statuses(answers)).toEqual(new Set([204]))
 })

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newClient } from '../../database/connection/client.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let url: string
+beforeAll(async () => {
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  url = await server.listen()
+})
+afterAll(() => server.close())
+
+const asJson = { 'content-type': 'application/json' }
+const madeUp = (i: number) => ({ cookie: `session=${String(i).padStart(43, 'x')}` })
+const checkLink = (i: number) =>
+  fetch(`${url}/api/answers/check`, { method: 'POST', body: JSON.stringify({ token: `x${i}` }), headers: asJson })
+
+/** Sends 250 requests at once. Meanwhile a member reads and writes. Returns the statuses of the requests. */
+async function flood(send: (i: number) => Promise<Response>) {
+  const ada = await server.member('Ada')
+  expect(await ada.tries('GET', '/api/profile')).toBe(200)
+  const answers = Array.from({ length: 250 }, async (_, i) => {
+    const answer = await send(i)
+    await answer.body?.cancel()
+    return answer.status
+  })
+  for (let i = 0; i < 5; i++) {
+    expect(await ada.tries('GET', '/api/posts?limit=5')).toBe(200)
+    expect(await ada.tries('POST', '/api/posts', { title: 'Payroll', content: 'Who does it?' })).toBe(201)
+  }
+  return answers
+}
+
+test('calls without a session that wait in the database leave its connections to members', async () => {
+  expect((await checkLink(0)).status).toBe(200)
+  const owner = newClient({ connectionString: server.config.databaseUrl })
+  await owner.connect()
+  await owner.query('begin')
+  await owner.query(`select from throttles where key like 'check-mail-link:%' for update`)
+  const answers = await flood(checkLink)
+  await owner.query('rollback')
+  await owner.end()
+  const refused = (await Promise.all(answers)).filter(status => status === 503)
+  expect(refused.length).toBeGreaterThanOrEqual(250 - 104)
+})
+
+const withMadeUpSessions = {
+  reads: { path: '/api/profile', status: 401 },
+  writes: { path: '/api/posts', method: 'POST', status: 401 },
+  pages: { path: '/members', status: 200 },
+  files: { path: '/api/files/AAAAAAAAAAAAAAAAAAAAAA.webp', status: 401 },
+  'live streams': { path: '/api/live', status: 401 },
+}
+for (const [name, { path, status, ...init }] of Object.entries(withMadeUpSessions))
+  test(`250 ${name} with made-up sessions at once leave members connections to the database`, async () => {
+    let waiting = 0
+    const watch = setInterval(() => {
+      waiting = Math.max(waiting, server.db.pool.waitingCount)
+    }, 1)
+    const answers = await flood(i => fetch(url + path, { ...init, headers: madeUp(i) }))
+    const statuses = new Set(await Promise.all(answers))
+    clearInterval(watch)
+    expect([...statuses].filter(other => other !== status && other !== 503)).toEqual([])
+    expect(statuses).toContain(status)
+    expect(waiting).toBeLessThan(50)
+  })
