@@ -52,6 +52,7 @@ test('differing passwords are told and nothing is sent', { tag: ['@AUTH-33'] }, 
   await fillsRegistration(visitor, { 'Confirm Password': 'another' })
   await visitor.clicks('Create Account')
   await visitor.isTold('destructive', "Passwords don't match", 'Please ensure your passwords match.')
+  await expect(visitor.page.getByLabel('Confirm Password')).toHaveAccessibleDescription("Passwords don't match")
   expect(sent).toEqual([])
 })
 

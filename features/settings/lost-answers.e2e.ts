@@ -161,7 +161,7 @@ test('new recovery codes with a lost reply: the old ones are not shown as valid'
 test('sign out everywhere with a lost reply: reported as success', async ({ ada }) => {
   await ada.opens('/settings')
   // Reads that are answered after the sign-out would be refused.
-  for (const loaded of ['Add authenticator app', 'This browser', 'Always by mail at once', 'You have muted nobody.'])
+  for (const loaded of ['Add authenticator app', 'This browser', 'Always in the app', 'You have muted nobody.'])
     await ada.sees(loaded)
   await ada.losesAnswer('**/api/auth/sign-out-everywhere')
   await ada.clicks('Sign out everywhere')

@@ -16,7 +16,7 @@ test('choices are saved by keyboard, only the changed ones are sent, and all are
   const sent = ada.writesTo(/notification-settings/)
   await expect(group(ada, 'Somebody mentions you').getByLabel('Mail at once')).toBeChecked()
   await expect(save(ada)).toBeDisabled()
-  await ada.sees('Always by mail at once')
+  await ada.sees('Always in the app')
   await ada.sees('This server sends no mail')
   await axe(ada.page)
   await group(ada, 'Somebody mentions you').getByLabel('Mail at once').focus()

@@ -34,7 +34,7 @@ test('signing out everywhere, told by a title alone, ends the session in the oth
   await visitor.isAt('/')
   await ada.opens('/settings')
   // Reads that are answered after the sign-out would be refused.
-  for (const loaded of ['Add authenticator app', 'This browser', 'Always by mail at once', 'You have muted nobody.'])
+  for (const loaded of ['Add authenticator app', 'This browser', 'Always in the app', 'You have muted nobody.'])
     await ada.sees(loaded)
   await ada.clicks('Sign out everywhere')
   await ada.isTold('success', 'Signed out everywhere')

@@ -6,6 +6,8 @@ export function checkFilled(values: object): Problem | undefined {
   return empty && { toast: ['Missing fields', 'Please fill in all fields.'], focus: empty[0] }
 }
 
+const PASSWORDS_DIFFER = "Passwords don't match"
+
 export type PasswordTwice = { password: string; confirm: string }
 
 /** Every field is required, and both passwords must be equal. */
@@ -13,4 +15,8 @@ export const checkNewPassword = (values: PasswordTwice): Problem | undefined =>
   checkFilled(values) ??
   (values.password === values.confirm
     ? undefined
-    : { toast: ["Passwords don't match", 'Please ensure your passwords match.'], focus: 'confirm' })
+    : {
+        toast: [PASSWORDS_DIFFER, 'Please ensure your passwords match.'],
+        fields: { confirm: PASSWORDS_DIFFER },
+        focus: 'confirm',
+      })

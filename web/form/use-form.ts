@@ -1,4 +1,4 @@
-import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from 'react'
+import { type Dispatch, type FormEvent, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { ApiError, fieldsOf, messageOf } from '../api/call.ts'
 import { type CallOptions, failureOf, saySuccess, showToast, type ToastText, useCall } from '../api/send.ts'
 import { toast } from '../ui/toast.ts'
@@ -91,6 +91,9 @@ export function useForm<Values extends object, Reply>(
   const element = useRef<HTMLFormElement>(null)
   const isMounted = useIsThere()
   const forgetDraft = useRef<() => void>(undefined)
+  const problemToast = useRef(0)
+  // The toast is about this form, not about a dialog that is opened after it was closed.
+  useEffect(() => () => toast.dismiss(problemToast.current), [])
 
   const refuse = (text?: string) => setRefused(last => (text ? { text, key: (last?.key ?? 0) + 1 } : null))
   const isShownByField = (error: unknown) =>
@@ -156,10 +159,11 @@ export function useForm<Values extends object, Reply>(
     call.setFields((problem?.fields ?? {}) as Record<string, string>)
     refuse(problem?.banner)
     if (problem) {
-      showToast('error', problem.toast)
+      problemToast.current = showToast('error', problem.toast)
       if (problem.focus) (form.elements.namedItem(problem.focus) as HTMLElement | null)?.focus()
       return
     }
+    toast.dismiss(problemToast.current)
     const hasChanges = !now || !typed?.row || Object.keys(now.changes).length > 0
     if (!hasChanges && askAboutOffer(form)) return
     forgetDraft.current = typed?.markSent()

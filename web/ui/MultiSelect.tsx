@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, X } from 'lucide-react'
+import { keepsEnterInList } from './enter-in-list.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { useFieldControl } from './field-context.ts'
 import { optionLook, popupLook } from './option-look.ts'
@@ -64,6 +65,7 @@ function Control({ options, value, onChange, placeholder, disabled }: Props) {
           ))}
           <Combobox.Input
             {...field}
+            onKeyDown={keepsEnterInList}
             placeholder={value.length > 0 ? undefined : placeholder}
             className="h-7 min-w-10 flex-1 bg-transparent outline-none disabled:cursor-not-allowed"
           />

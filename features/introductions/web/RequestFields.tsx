@@ -44,7 +44,7 @@ export function RequestFields({
         label="Request Title"
         name="request_title"
         limit={limits.request_title}
-        aria-required
+        required
         placeholder="Introduction to a head of logistics"
         value={values.request_title}
         error={problems.request_title}
@@ -54,7 +54,7 @@ export function RequestFields({
         label="Context"
         name="context"
         limit={limits.context}
-        aria-required
+        required
         style={{ minHeight: CONTEXT_HEIGHT }}
         hint="Whoever makes the introduction may pass this on. Say why, and why now."
         value={values.context}
@@ -65,7 +65,7 @@ export function RequestFields({
         label="Your Company"
         name="your_company"
         limit={limits.your_company}
-        aria-required
+        required
         autoComplete="organization"
         value={values.your_company}
         error={problems.your_company}

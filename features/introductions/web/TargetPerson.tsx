@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { keepsEnterInList } from '../../../web/ui/enter-in-list.ts'
 import { Field } from '../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../web/ui/field-context.ts'
 import { MemberOption } from '../../../web/ui/MemberOption.tsx'
@@ -77,7 +78,16 @@ function Control({ ref, value, onType, onChoose }: Typing & { ref: Ref<HTMLInput
       onValueChange={onType}
       itemToStringValue={(candidate: Candidate) => candidate.name}
     >
-      <Autocomplete.Input ref={ref} {...field} name="target_person" dir="auto" autoComplete="off" className="control" />
+      <Autocomplete.Input
+        ref={ref}
+        {...field}
+        name="target_person"
+        dir="auto"
+        autoComplete="off"
+        className="control"
+        // The typed name stays as it is.
+        onKeyDown={event => keepsEnterInList(event) && setOpen(false)}
+      />
       <Autocomplete.Portal>
         <Autocomplete.Positioner sideOffset={6} className="z-50 outline-none">
           <Autocomplete.Popup aria-label="Members and investors" className={popupLook}>

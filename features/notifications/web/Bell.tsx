@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { useCallback } from 'react'
 import { useApi } from '../../../web/api/query.ts'
@@ -18,6 +19,7 @@ export function Bell({ inBar, isOpen, setOpen }: BellPlace) {
   const shown = count === 0 ? '' : count < MAX_COUNT ? String(count) : `${MAX_COUNT - 1}+`
   const close = useCallback(() => setOpen(false), [setOpen])
   const BellPanel = panel.get().module?.BellPanel
+  const isOnPage = useRouterState({ select: state => state.location.pathname === '/notifications' })
   useTitleCount(shown)
 
   async function openPanel() {
@@ -40,7 +42,13 @@ export function Bell({ inBar, isOpen, setOpen }: BellPlace) {
     <>
       {inBar ? (
         <span className="relative block">
-          <button type="button" {...button} aria-label={label} className={cx(barEntry, 'text-muted')}>
+          <button
+            type="button"
+            {...button}
+            aria-label={label}
+            aria-current={isOnPage ? 'page' : undefined}
+            className={cx(barEntry, isOnPage ? 'font-semibold text-accent' : 'text-muted')}
+          >
             <BellIcon aria-hidden size={20} />
             <span className="max-w-full truncate">Notifications</span>
           </button>

@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { browserTimeZone } from '../../../../web/session/time-zone.ts'
+import { keepsEnterInList } from '../../../../web/ui/enter-in-list.ts'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../../web/ui/field-context.ts'
 import { optionLook, popupLook } from '../../../../web/ui/option-look.ts'
@@ -64,6 +65,7 @@ function Control({ value, onChange }: Props) {
         <Combobox.Input
           {...useFieldControl()}
           name="time_zone"
+          onKeyDown={keepsEnterInList}
           autoComplete="off"
           placeholder="That of the community"
           className="control pr-11"

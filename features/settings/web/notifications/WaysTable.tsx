@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { community } from '../../../../web/api/boot.ts'
 import { ways } from '../../../notifications/contract.ts'
 import { chosenKinds, kindLabels } from './kind-labels.ts'
 import type { Values } from './use-notification-form.ts'
@@ -61,7 +62,7 @@ export function WaysTable({ values, change }: Props) {
         </div>
         <p className="flex items-center gap-2 text-sm text-muted sm:col-span-3 sm:justify-center">
           <Lock aria-hidden size={16} className="shrink-0" />
-          Always by mail at once
+          {community.sends_mail ? 'Always by mail at once' : 'Always in the app'}
         </p>
       </div>
     </div>
