@@ -2,7 +2,7 @@
 export type Part = {
   /** One sentence for docs/proof.md. */
   promise: string
-  /** How often, unless the command line says otherwise. */
+  /** How often, unless the command line says otherwise. 0: as often as there are cases. */
   rounds: number
   prove: (rounds: number) => Promise<Result>
 }

@@ -11,7 +11,7 @@ import { killed, killedControl } from './killed.ts'
 import { mutations } from './mutations.ts'
 import { overload } from './overload.ts'
 import { machine, pageWith } from './page.ts'
-import type { Part } from './part.ts'
+import type { Part, Result } from './part.ts'
 import { restarts } from './restarts.ts'
 import { severalProcesses } from './several-processes.ts'
 import { slowClients } from './slow-clients.ts'
@@ -34,6 +34,13 @@ const parts: Record<string, Part> = {
 const versions = process.env.PROOF_POSTGRES ? `PROOF_POSTGRES=${process.env.PROOF_POSTGRES} ` : ''
 const PAGE = join(import.meta.dirname, '../docs/proof.md')
 
+/** The later parts still run. */
+function failed(error: unknown): Result {
+  console.error(error)
+  const [reason] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return { passed: false, found: `it ended with an error: ${reason}` }
+}
+
 /** `npm run proof [-- <part> [rounds]]`: tests what the product promises, and writes the results to docs/proof.md. */
 await plainly(async () => {
   const [name, rounds] = process.argv.slice(2)
@@ -49,7 +56,7 @@ await plainly(async () => {
     const times = Number(rounds ?? part.rounds)
     say(`\n== ${partName}: ${part.promise}`)
     const began = performance.now()
-    const { passed, found } = await part.prove(times)
+    const { passed, found } = await part.prove(times).catch(failed)
     say(`${passed ? 'Passed' : 'FAILED'}: ${found} (${seconds(performance.now() - began)})`)
     if (!passed) process.exitCode = 1
     const result = {
