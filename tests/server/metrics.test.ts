@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
@@ -88,4 +89,14 @@ test('if the database cannot be read, the process still tells about itself', asy
   } finally {
     await broken.close()
   }
+})
+
+test('every metric of the dashboard and the alert rules exists', async () => {
+  await server.visitor.asks('GET', '/healthz')
+  const { text } = await scrape()
+  const exist = new Set([...text.matchAll(/^(\w+)[ {]/gm)].map(([, name]) => name))
+  const files = globSync('docs/monitoring/*').map(file => readFileSync(file, 'utf8'))
+  const used = files.flatMap(file => file.match(/\b(community|nodejs|process)_[a-z0-9_]+/g) ?? [])
+  expect(used.length).toBeGreaterThan(20)
+  expect(used.filter(name => !exist.has(name))).toEqual([])
 })
