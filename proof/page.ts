@@ -15,6 +15,10 @@ const head = `# Proof
 What the product promises, tested by \`npm run proof\` (each part alone: \`npm run proof -- <part> [rounds]\`), which writes this page. The last
 result of each part, those that failed included.
 
+\`disk-full\` mounts a small disk and needs root on Linux. \`clock\` needs Debian's package faketime, which it installs itself when root
+(otherwise: \`apt-get install faketime\`). \`several-processes\` uses Debian's PostgreSQL if it is installed, else the one of this package.
+\`backup\` needs npm's registry for versions of PostgreSQL that the machine does not have. The others need nothing.
+
 | part | promise | result | date, machine, command |
 |---|---|---|---|
 `
