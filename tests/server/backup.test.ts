@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { newClient } from '../../database/connection/client.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { createReply, createTopic } from '../../features/forum/contract.ts'
+import { lawHolds } from '../../proof/law.ts'
 import { outcome, run, start } from '../commands.ts'
 import { lavishMember } from '../lavish.ts'
 import { schema } from '../schema.ts'
@@ -149,6 +150,8 @@ test('a restored community has the same rows, files, schema, rules and sequences
     } finally {
       await copy.close()
     }
+    // Policies and grants were compared above.
+    expect(await lawHolds(database.url, inject('adminUrl'), () => {})).toBe(true)
   } finally {
     await database.drop()
   }
