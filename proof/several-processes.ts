@@ -1,6 +1,6 @@
 import { say, seconds } from '../scripts/plainly.ts'
 import type { Part } from './part.ts'
-import { bundledPostgres, type PostgresBinaries, postgresVersions } from './postgres-versions.ts'
+import { bundledPostgres, installedMajors, type PostgresBinaries, postgresVersions } from './postgres-versions.ts'
 import { failOver } from './several/failover.ts'
 import { withProcesses } from './several/processes.ts'
 import { restartInTurn } from './several/rolling-restart.ts'
@@ -18,7 +18,7 @@ export const severalProcesses: Part = {
     'no acknowledged write is lost or doubled, and live streams resume.',
   rounds: 3,
   async prove(rounds) {
-    const { found } = await postgresVersions()
+    const { found } = await postgresVersions(installedMajors())
     const binaries = found.at(-1) ?? bundledPostgres()
     const all: Round[] = []
     for (let round = 0; round < rounds; round++) all.push(await runRound(binaries))
