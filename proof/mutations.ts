@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { buildWeb } from '../scripts/build.ts'
 import { say } from '../scripts/plainly.ts'
 import { databaseMutations } from './mutations/catalogue.ts'
-import { likelyFirst, tests } from './mutations/choose.ts'
+import { likelyFirst } from './mutations/choose.ts'
 import { guardMutations } from './mutations/guards.ts'
 import { type Lane, openLane } from './mutations/lane.ts'
 import type { Mutation } from './mutations/mutation.ts'
@@ -15,7 +15,7 @@ const LIKELY_FILES = 10
 
 export const mutations: Part = {
   promise:
-    'The tests notice when a policy is dropped or opened, a trigger is dropped, a permission function says yes to all, or a check of the request handling is taken away.',
+    'The tests notice when a policy is dropped or opened, a trigger is dropped, a function that answers yes or no always says yes, or a check of the request handling is taken away.',
   rounds: 0,
   async prove(rounds) {
     await buildWeb(say)
@@ -40,23 +40,24 @@ async function mutateOn(lanes: Lane[], rounds: number): Promise<Result> {
   say(`${drawn.length} of ${all.length} mutations, seed ${seed} (MUTATIONS_SEED repeats it)`)
 
   const left: Mutation[] = []
+  const likely = new Map<Mutation, string[]>()
   let tried = 0
   await share(lanes, drawn, async (lane, mutation) => {
-    const notice = await firstNotice(lane, mutation, likelyFirst(mutation).slice(0, LIKELY_FILES))
+    const files = likelyFirst(mutation).slice(0, LIKELY_FILES)
+    likely.set(mutation, files)
+    const notice = await firstNotice(lane, mutation, files)
     say(`${++tried} of ${drawn.length}: ${mutation.name}: ${notice ?? 'not noticed by the likely files'}`)
     if (!notice) left.push(mutation)
   })
 
   const noticing = left.length > 0 ? await filesNoticing(lanes, left) : []
-  if (left.length > 0) say(`${left.length} mutations together: noticed by ${noticing.length} of ${tests.length} files`)
+  if (left.length > 0) say(`${left.length} mutations together: noticed by ${noticing.length} files`)
   const survivors: string[] = []
   await share(lanes, left, async (lane, mutation) => {
-    const others = likelyFirst(mutation).slice(LIKELY_FILES)
-    const notice = await firstNotice(
-      lane,
-      mutation,
-      others.filter(file => noticing.includes(file)),
+    const others = likelyFirst(mutation).filter(
+      file => noticing.includes(file) && !likely.get(mutation)?.includes(file),
     )
+    const notice = await firstNotice(lane, mutation, others)
     say(`${mutation.name}: ${notice ?? 'NOT NOTICED'}`)
     if (!notice) survivors.push(mutation.name)
   })

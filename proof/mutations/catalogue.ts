@@ -6,12 +6,9 @@ import type { Mutation } from './mutation.ts'
 
 type Policy = { name: string; on_table: string; cmd: string; using: string | null; check: string | null }
 type Trigger = { name: string; on_table: string }
-type Rule = { name: string; signature: string; definition: string; body: string }
+type Rule = { name: string; signature: string; definition: string; body: string; language: string }
 
-/** Functions that say who may do something, by their names. Policies, triggers, statements and replies use them. */
-const PERMISSION = '^(is_mine|is_my_|is_on_my_|in_my_name|is_part|is_valid|is_enabled|may_|owes_|wrote_|reads_blurb)'
-
-/** Every policy, trigger and permission function of a migrated database, each taken away or answering true. */
+/** Every policy, trigger and boolean function of a migrated database, each taken away or answering true. */
 export async function databaseMutations(url: string): Promise<Mutation[]> {
   const owner = newClient({ connectionString: url })
   await owner.connect()
@@ -22,17 +19,11 @@ export async function databaseMutations(url: string): Promise<Mutation[]> {
     const triggers = await owner.query<Trigger>(`
       select quote_ident(tgname) as name, c.relname as on_table from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where not tgisinternal and c.relnamespace = 'public'::regnamespace order by 2, 1`)
-    const rules = await owner.query<Rule>({
-      text: `select proname as name, oid::regprocedure::text as signature, pg_get_functiondef(oid) as definition, prosrc as body
-        from pg_proc where pronamespace = 'public'::regnamespace and prorettype = 'boolean'::regtype
-          and prolang = (select oid from pg_language where lanname = 'sql') and proname ~ $1 order by 2`,
-      values: [PERMISSION],
-    })
-    return [
-      ...policies.rows.flatMap(ofPolicy),
-      ...triggers.rows.map(ofTrigger),
-      ...rules.rows.map(ofPermissionFunction),
-    ]
+    const rules = await owner.query<Rule>(`
+      select proname as name, p.oid::regprocedure::text as signature, pg_get_functiondef(p.oid) as definition, prosrc as body, lanname as language
+      from pg_proc p join pg_language l on l.oid = p.prolang
+      where pronamespace = 'public'::regnamespace and prorettype = 'boolean'::regtype and lanname in ('sql', 'plpgsql') order by 2`)
+    return [...policies.rows.flatMap(ofPolicy), ...triggers.rows.map(ofTrigger), ...rules.rows.map(ofFunction)]
   } finally {
     await owner.end()
   }
@@ -73,11 +64,11 @@ const ofTrigger = ({ name, on_table }: Trigger): Mutation => ({
   words: wordsOf(on_table, name),
 })
 
-function ofPermissionFunction({ name, signature, definition, body }: Rule): Mutation {
+function ofFunction({ name, signature, definition, body, language }: Rule): Mutation {
   const [, type = ''] = /\((\w*)/.exec(signature) ?? []
   return {
     name: `function ${signature} always true`,
-    sql: definition.replace(body, () => ' select true '),
+    sql: definition.replace(body, () => (language === 'sql' ? ' select true ' : ' begin return true; end ')),
     file: fileWith(new RegExp(`create function ${name}\\(\\w* ?${type}`)),
     words: wordsOf(/^(integer|text|uuid)$/.test(type) ? '' : type, name),
   }

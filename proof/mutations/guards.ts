@@ -107,6 +107,8 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
       ],
       ['all members have a number of uploads at the same time', 'if (open.length >= max)', 'if (false)'],
       ['a closed connection takes no slot', 'if (response.closed || response.req.socket.destroyed)', 'if (false)'],
+      ['a finished upload frees its slot', 'whenClosed(response, () => open.splice(open.indexOf(userId), 1))', ''],
+      ['the second upload of a member waits when half of the slots are taken', '(taken < max / 2 ? 2 : 1)', '2'],
     ],
   },
   'server/request/overload.ts': {
@@ -114,6 +116,63 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
     guards: [
       ['requests in progress are limited', 'isFull: () => count >= max,', 'isFull: () => false,'],
       ['one member has a share of them', 'if (others >= max * SHARE_OF_MEMBER) throw unavailable()', ''],
+      ['a finished request frees its place', '        count--', ''],
+      [
+        'a finished request frees its place of the member',
+        '(perMember.get(member) ?? 1) - 1',
+        'perMember.get(member) ?? 1',
+      ],
+      [
+        'pages, files and streams are served while requests are refused',
+        "path.startsWith('/api/') && !prefixes.some(prefix => path.startsWith(prefix))",
+        'path !== undefined',
+      ],
+      ['streams and files under /api are served too', '&& !prefixes.some(prefix => path.startsWith(prefix))', ''],
+    ],
+  },
+  'server/request/turns.ts': {
+    words: ['turns', 'costly-reads'],
+    guards: [
+      [
+        'a member has few costly reads at the same time',
+        'if (turns.count < MAX_AT_ONCE) turns.count++',
+        'if (true) turns.count++',
+      ],
+      ['a read that nobody waits for is not run', 'if (isOver()) throw unavailable()', ''],
+      ['the next one has its turn', 'if (next) next()', 'if (next) return'],
+    ],
+  },
+  'server/request/unread-bytes.ts': {
+    words: ['unread'],
+    guards: [
+      ['unread answers of a network are limited', '(perNetwork.get(network) ?? 0) > MAX_BYTES_PER_NETWORK', 'false'],
+      ['unread answers of all networks are limited', 'total > MAX_BYTES || ', ''],
+      [
+        'an answer that was read or whose connection closed counts no longer',
+        'whenClosed(raw, () => add(network, -bytes))',
+        '',
+      ],
+      ['small answers go on', 'if (bytes < MIN_COUNTED_BYTES) return', ''],
+    ],
+  },
+  'server/request/slow-body.ts': {
+    words: ['uploads', 'slow-bodies'],
+    guards: [
+      ['a stalled upload is ended', 'if (receivedBytes < MIN_BYTES) {', 'if (false) {'],
+      ['an unread body that has stopped is ended', 'if (socket.bytesRead - read < MIN_BYTES) request.destroy()', ''],
+    ],
+  },
+  'server/request/read-limit.ts': {
+    words: ['read-limit'],
+    guards: [
+      ['a member has a number of reads a minute', 'if (add(userId ?? session, reads) >= perMinute)', 'if (false)'],
+      ['made-up cookies do not fill the memory', 'if (userId === undefined && counts.size >= MAX_COUNTED) return', ''],
+    ],
+  },
+  'server/request/versions.ts': {
+    words: ['versions'],
+    guards: [
+      ['an outdated version is refused', 'if (seen !== undefined && seen !== stored) throw', 'if (false) throw'],
     ],
   },
   'server/request/throttle.ts': {

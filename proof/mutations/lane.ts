@@ -1,11 +1,9 @@
-import { rmSync } from 'node:fs'
 import { newClient } from '../../database/connection/client.ts'
-import { projectRoot } from '../../database/migrate/sql-files.ts'
 import { makeDatabase } from '../../tests/setup/make-database.ts'
 import { startTestPostgres } from '../../tests/setup/postgres.ts'
 import { copyCode } from './code-copy.ts'
 import type { Mutation } from './mutation.ts'
-import { startTestProcess, type TestProcess } from './test-process.ts'
+import { startTestProcess } from './test-process.ts'
 
 export type Lane = Awaited<ReturnType<typeof openLane>>
 /** Runs a test file on the mutated product. Returns what it noticed first, or null. */
@@ -14,8 +12,8 @@ type Run = (file: string) => Promise<string | null>
 /** A PostgreSQL and a test process of their own: several mutations are tried at the same time. */
 export async function openLane() {
   const { adminUrl, stop } = await startTestPostgres()
-  /** Of the code as it is. */
-  let usual: TestProcess | undefined
+  const code = copyCode()
+  const tests = await startTestProcess(code.root, adminUrl)
 
   /** Gives a new migrated database to `work`. Drops it afterwards, with those of tests that were stopped. */
   async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
@@ -27,16 +25,6 @@ export async function openLane() {
     }
   }
 
-  async function withCopy<T>(mutations: Mutation[], work: (tests: TestProcess) => Promise<T>): Promise<T> {
-    const copy = copyCode(mutations.flatMap(({ edit }) => edit ?? []))
-    try {
-      const tests = await startTestProcess(copy, adminUrl)
-      return await work(tests).finally(tests.stop)
-    } finally {
-      rmSync(copy, { recursive: true, force: true })
-    }
-  }
-
   return {
     withDatabase,
     /** Applies all of these mutations while `work` runs test files. */
@@ -44,13 +32,19 @@ export async function openLane() {
       withDatabase(async url => {
         await mutateDatabase(url, mutations)
         const template = new URL(url).pathname.slice(1)
-        const runWith = (tests: TestProcess) => work(file => tests.run(file, template))
-        if (mutations.some(({ edit }) => edit)) return withCopy(mutations, runWith)
-        usual ??= await startTestProcess(projectRoot, adminUrl)
-        return runWith(usual)
+        const edits = mutations.flatMap(({ edit }) => edit ?? [])
+        const changed = edits.map(({ file }) => file)
+        code.change(edits)
+        try {
+          return await work(file => tests.run({ file, template, changed }))
+        } finally {
+          code.restore(edits)
+          tests.forget(changed)
+        }
       }),
     async close() {
-      await usual?.stop()
+      await tests.stop()
+      code.remove()
       await stop()
     },
   }

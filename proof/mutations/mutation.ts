@@ -11,3 +11,6 @@ export type Mutation = {
   /** Words that its tests are likely to contain, the most telling first. */
   words: string[]
 }
+
+/** At the end of what a test file noticed. A busy machine may be the reason, so it is tried again. */
+export const TIMED_OUT = ' (timed out)'

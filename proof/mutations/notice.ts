@@ -1,6 +1,6 @@
-import { tests } from './choose.ts'
+import { rememberNotice, testsOf } from './choose.ts'
 import type { Lane } from './lane.ts'
-import type { Mutation } from './mutation.ts'
+import { type Mutation, TIMED_OUT } from './mutation.ts'
 
 /** Whether a file passes without any mutation, tried once for each file that noticed one. */
 const passes = new Map<string, Promise<boolean>>()
@@ -15,18 +15,21 @@ export async function firstNotice(lane: Lane, mutation: Mutation, files: string[
   const found = await lane.mutated([mutation], async run => {
     for (const file of files) {
       const notice = await run(file)
-      if (notice) return { file, notice }
+      if (notice && (!notice.endsWith(TIMED_OUT) || (await run(file)))) return { file, notice }
     }
     return null
   })
   if (!found) return null
-  if (await passesUnmutated(lane, found.file)) return `${found.file}: ${found.notice}`
+  if (await passesUnmutated(lane, found.file)) {
+    rememberNotice(mutation, found.file)
+    return `${found.file}: ${found.notice}`
+  }
   return firstNotice(lane, mutation, files.slice(files.indexOf(found.file) + 1))
 }
 
 /** All test files that fail with these mutations together. A mutation that none of them notices alone is not noticed by any file. */
 export async function filesNoticing(lanes: Lane[], mutations: Mutation[]): Promise<string[]> {
-  const waiting = tests.map(({ path }) => path)
+  const waiting = [...new Set(mutations.flatMap(testsOf))].map(({ path }) => path)
   const noticing: string[] = []
   await Promise.all(
     lanes.map(lane =>

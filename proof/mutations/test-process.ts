@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Problem } from '../../database/connection/problem.ts'
-import type { Outcome } from './run-tests.ts'
+import { rememberSeconds } from './choose.ts'
+import type { Outcome, Task } from './run-tests.ts'
 
 export type TestProcess = Awaited<ReturnType<typeof startTestProcess>>
 
@@ -18,16 +19,21 @@ export async function startTestProcess(root: string, adminUrl: string) {
     throw new Problem('The process that runs the tests has ended.', 'Its messages above say why.')
   })
   failed.catch(() => undefined)
+  const restored: string[] = []
   const message = () => Promise.race([once(child, 'message'), failed])
   await message()
   return {
     /** Returns what the file noticed first: a failed test or an error. Null: nothing. */
-    async run(file: string, template: string): Promise<string | null> {
+    async run(task: Task): Promise<string | null> {
+      const began = performance.now()
       const answered = message()
-      child.send({ file, template })
+      child.send({ ...task, changed: [...restored.splice(0), ...task.changed] } satisfies Task)
       const [{ noticed }] = (await answered) as [Outcome]
+      rememberSeconds(task.file, (performance.now() - began) / 1000)
       return noticed
     },
+    /** These files have been restored. */
+    forget: (files: string[]) => void restored.push(...files),
     async stop() {
       if (child.connected) child.disconnect()
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
