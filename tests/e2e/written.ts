@@ -8,11 +8,14 @@ import { shareLink } from '../../features/resources/contract.ts'
 import type { Member } from '../test-server.ts'
 import type { Person } from './fixtures.ts'
 
-/** Texts for every field: a line, several lines, a URL and an email address. */
-export type Writing = { line: string; text: string; url: string; email: string }
+/**
+ * Texts for every field: a line, several lines, a URL and an email address. `name`: instead of the line in the names of members. `title`: in the
+ * titles of resources, which are shorter.
+ */
+export type Writing = { line: string; text: string; url: string; email: string; name?: string; title?: string }
 
-const profileOf = ({ line, text, url, email }: Writing) => ({
-  full_name: line,
+const profileOf = ({ line, text, url, email, name = line }: Writing) => ({
+  full_name: name,
   title: line,
   company_name: line,
   company_description: text,
@@ -37,7 +40,7 @@ export type Writer = Pick<Member, 'does' | 'profile_id'>
 
 /** Two members write the same texts into every field of every kind of row. */
 export async function writeEverywhere(mine: Writer, his: Writer, writing: Writing) {
-  const { line, text, url, email } = writing
+  const { line, text, url, email, title = line } = writing
   for (const who of [mine, his]) await who.does(saveProfile, profileOf(writing))
   const topic = await mine.does(createTopic, { title: line, content: text })
   for (const who of [mine, his]) await who.does(createReply, { id: topic.id, content: text })
@@ -55,7 +58,7 @@ export async function writeEverywhere(mine: Writer, his: Writer, writing: Writin
     ...{ focus: ['SaaS', 'Fintech', 'Marketplaces', 'Climate'], stage: ['Seed'], check_size: '$5M+' },
   })
   for (const who of [mine, his]) await who.does(postComment, { id: investor.id, content: text, rating: 4 })
-  const resource = await mine.does(shareLink, { title: line, description: text, url })
+  const resource = await mine.does(shareLink, { title, description: text, url })
   const request = await mine.does(createIntroductionRequest, {
     ...{ request_title: line, context: text, your_company: line },
     ...{ target_person: line, target_email: email, urgency: 'high' },
