@@ -72,7 +72,11 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
         'const me = requireAccess(endpoint.access)(user)',
         'const me = user as SessionUser',
       ],
-      ['invalid bodies of visitors are refused', '    if (problem) throw problem\n    return send', '    return send'],
+      [
+        'invalid bodies of visitors are refused',
+        '    if (problem) throw problem\n    const answer',
+        '    const answer',
+      ],
       ['invalid requests are refused', 'if (problem && !(handler.on ?? handler.under)) throw problem', ''],
       [
         'a session that ended during a write is 401',
@@ -130,14 +134,19 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
       ['streams and files under /api are served too', '&& !prefixes.some(prefix => path.startsWith(prefix))', ''],
     ],
   },
+  'server/request/strangers.ts': {
+    words: ['strangers'],
+    guards: [['unknown senders take turns', 'tokenHash && reads.knows(tokenHash)', 'reads']],
+  },
   'server/request/turns.ts': {
-    words: ['turns', 'costly-reads'],
+    words: ['turns', 'costly-reads', 'strangers'],
     guards: [
       [
         'a member has few costly reads at the same time',
-        'if (turns.count < MAX_AT_ONCE) turns.count++',
+        'if (turns.count < atOnce) turns.count++',
         'if (true) turns.count++',
       ],
+      ['few may wait', 'if (turns.waiting.length >= maxWaiting) throw unavailable()', ''],
       ['a read that nobody waits for is not run', 'if (isOver()) throw unavailable()', ''],
       ['the next one has its turn', 'if (next) next()', 'if (next) return'],
     ],
