@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
 
 export const PASSWORD = 'correct horse battery'
+
+/** Calls an endpoint as a member. */
+export type Does = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
 /** Registers a new member and returns the cookies of the session. */
 export async function register(url: string): Promise<string> {

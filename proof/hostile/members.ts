@@ -5,7 +5,7 @@ import { statementsOn } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { commands } from '../../features/operator/commands.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
-import { cookiesOf, PASSWORD, post, signUp } from '../member.ts'
+import { cookiesOf, type Does, PASSWORD, post, signUp } from '../member.ts'
 import type { Caller } from './requests.ts'
 import { AUTHOR, addOwnRows, addRemovedRows, addSecretRows } from './seed-rows.ts'
 import type { Known } from './values.ts'
@@ -112,7 +112,6 @@ export async function setUpMembers(url: string, ownerUrl: string) {
   return { url, cookies, secrets, mark, known, renew, addRows, close: () => client.end() }
 }
 
-export type Does = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 export const doing =
   (url: string, cookie: string): Does =>
   async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> => {

@@ -11,7 +11,7 @@ import { makeOffer, moveOffer, reportAnswer } from '../../features/offers/contra
 import { saveThanks } from '../../features/outcomes/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { setTie } from '../../features/ties/contract.ts'
-import type { Does } from './members.ts'
+import type { Does } from '../member.ts'
 
 /** In the texts of the anonymous author, and her name: no answer may have both in one row. */
 export const ANONYMOUS = 'Qanonymous'

@@ -3,9 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const files = globSync('{contract,database,features,scripts,server,web}/**/*.{ts,tsx}', { cwd: root }).map(file =>
-  file.replaceAll('\\', '/'),
-)
+const files = globSync('{bench,contract,database,features,proof,scripts,server,tests,web}/**/*.{ts,tsx}', {
+  cwd: root,
+}).map(file => file.replaceAll('\\', '/'))
 
 const isTest = (file: string) => /\.(test|e2e|law|bench)\.tsx?$/.test(file)
 const isWeb = (file: string) => file.startsWith('web/') || /^features\/[^/]+\/web\//.test(file)
@@ -20,7 +20,7 @@ function importsOf(file: string): string[] {
 }
 
 function violation(file: string, target: string): string | null {
-  const isApp = file === 'server/slices.ts' || file === 'web/app/app.tsx' || file.startsWith('scripts/')
+  const isApp = file === 'server/slices.ts' || file === 'web/app/app.tsx' || /^(bench|proof|scripts|tests)\//.test(file)
   if (file.startsWith('contract/') && !target.startsWith('contract/')) return 'contract/ imports only itself'
   if (isContract(file) && !isShared(target) && !isContract(target))
     return 'a contract imports only contract/ and its own shared rules'

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Member, TestServer } from '../test-server.ts'
 
 /** The members of a test: `owner` owns the row, `other` is another member. */
@@ -44,16 +42,3 @@ export const beforeSecondFactor = (owner: number, other = owner): Answers => ({
 
 /** What each role may do to a table at all, as letters: s(elect) i(nsert) u(pdate) d(elete), '-' for none. The policies decide about rows. */
 export type TableLaw = Record<string, { server: string; member: string; visitor: string }>
-
-export type SliceLaw = { routes: RouteLaw[]; tables: TableLaw }
-
-const features = join(import.meta.dirname, '../../features')
-
-/** Collects the laws of all slices, such as features/forum/forum.law.ts. */
-export async function everyLaw(): Promise<SliceLaw> {
-  const laws: SliceLaw[] = [await import('./server.law.ts')]
-  for (const slice of readdirSync(features).sort())
-    for (const file of readdirSync(join(features, slice)))
-      if (file.endsWith('.law.ts')) laws.push((await import(join(features, slice, file))) as SliceLaw)
-  return { routes: laws.flatMap(law => law.routes), tables: Object.assign({}, ...laws.map(law => law.tables)) }
-}

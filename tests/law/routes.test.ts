@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
-import { everyLaw, type RouteLaw } from './law.ts'
+import { everyLaw } from './every-law.ts'
+import type { RouteLaw } from './law.ts'
 
 const { routes } = await everyLaw()
 let server: TestServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { everyLaw } from './law.ts'
+import { everyLaw } from './every-law.ts'
 
 const { tables } = await everyLaw()
 let server: TestServer
