@@ -3,14 +3,14 @@ import answers from '../features/answers/answers.server.ts'
 import auth, { preparations as authPreparations } from '../features/auth/auth.server.ts'
 import contributions from '../features/contributions/contributions.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
-import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
+import forum, { jobs as forumJobs, preloads as forumPages } from '../features/forum/forum.server.ts'
 import home, { preloads as homePages } from '../features/home/home.server.ts'
 import introductions, {
   jobs as introductionJobs,
   preloads as introductionPages,
   questions as introductionQuestions,
 } from '../features/introductions/introductions.server.ts'
-import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
+import investors, { jobs as investorJobs, preloads as investorPages } from '../features/investors/investors.server.ts'
 import matches, { jobs as matchJobs } from '../features/matches/matches.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
 import notifications, {
@@ -27,7 +27,10 @@ import resources, { preloads as resourcePages } from '../features/resources/reso
 import { uploads } from '../features/resources/stored-files.ts'
 import search, { preloads as searchPages } from '../features/search/search.server.ts'
 import settings from '../features/settings/settings.server.ts'
-import suggestions, { preloads as suggestionPages } from '../features/suggestions/suggestions.server.ts'
+import suggestions, {
+  jobs as suggestionJobs,
+  preloads as suggestionPages,
+} from '../features/suggestions/suggestions.server.ts'
 import ties, { jobs as tieJobs, preloads as tiePages } from '../features/ties/ties.server.ts'
 import type { StoredFiles } from './files/stored-files.ts'
 import type { Job } from './jobs/job.ts'
@@ -74,8 +77,11 @@ export const preparations: ((services: Services) => Promise<void>)[] = [...authP
 
 /** Run in every process that runs jobs. */
 export const jobs: Job[] = [
+  ...forumJobs,
   ...notificationJobs(questions),
+  ...investorJobs,
   ...introductionJobs,
+  ...suggestionJobs,
   ...tieJobs,
   ...offerJobs,
   ...outcomeJobs,

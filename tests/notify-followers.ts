@@ -1,6 +1,8 @@
 import { sql } from '../database/connection/sql.ts'
-import { notifyAskedMembers, notifyThoseWhoKnow } from '../server/jobs/asking.ts'
-import { notifyFollowers as notifyFollowersOf, notifyPrivateCommenters } from '../server/jobs/followers.ts'
+import { notifyFollowers as notifyFollowersOf } from '../features/forum/followers.ts'
+import { notifyPrivateCommenters } from '../features/investors/comments.server.ts'
+import { notifyAskedMembers } from '../features/suggestions/suggestions.server.ts'
+import { notifyThoseWhoKnow } from '../features/ties/asks.server.ts'
 import type { TestServer } from './test-server.ts'
 
 type Server = Pick<TestServer, 'owner' | 'db'>

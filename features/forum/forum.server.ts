@@ -1,15 +1,23 @@
 import { idIn } from '../../contract/ids.ts'
+import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getFollow, getTopic, listReplies, listTopics, replyListing, type Topic, topicListing } from './contract.ts'
+import { notifyFollowers } from './followers.ts'
 import follows from './follows.server.ts'
 import likes from './likes.server.ts'
 import pins from './pins.server.ts'
+import { removeAtRandomMoment } from './removing.ts'
 import replies from './replies.server.ts'
 import topics from './topics.server.ts'
 import visits from './visits.server.ts'
 
 export default [...topics, ...pins, ...likes, ...follows, ...replies, ...visits]
+
+export const jobs: Job[] = [
+  { queue: 'notifying', run: ({ db }, data) => notifyFollowers(db, Number((data as { id: number }).id)) },
+  { queue: 'removing', run: ({ db, signal, removeWithinMs }) => removeAtRandomMoment(db, signal, removeWithinMs) },
+]
 
 const list = ({ searchParams }: URL) => [
   call(getProfile, {}),

@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
+import { untilFewer } from '../../server/jobs/batches.ts'
 import type { JobContext } from '../../server/jobs/job.ts'
 import type { MailQuestion } from '../../server/mail/question.ts'
 import { write } from '../../server/request/endpoint.ts'
@@ -6,15 +7,11 @@ import { answerStillLooking } from './contract.ts'
 import { requestOf } from './request-json.ts'
 import { type StillLooking, stillLookingAnswers, stillLookingLabels } from './shared/labels.ts'
 
-/** Each batch is a transaction. */
-const BATCH = 500
+const BATCH_ROWS = 500
 
 /** Every night: asks the requesters of requests that have waited for 30 days, once until they answer. */
-export async function askWhoIsStillLooking({ db }: Pick<JobContext, 'db'>): Promise<void> {
-  const ask = () => db.asSystem(tx => tx.one<{ count: number }>(sql`select ask_still_looking(${BATCH}) as count`))
-  let asked = await ask()
-  while (asked.count === BATCH) asked = await ask()
-}
+export const askWhoIsStillLooking = ({ db }: Pick<JobContext, 'db'>): Promise<void> =>
+  untilFewer(db, BATCH_ROWS, sql`select ask_still_looking(${BATCH_ROWS}) as count`)
 
 /** A trigger ends the quiet time, also when the status changes. */
 const changes: Record<StillLooking, Sql> = {

@@ -1,3 +1,4 @@
+import type { Database } from '../../database/connection/database.ts'
 import { setGiven, sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import { read, write } from '../../server/request/endpoint.ts'
@@ -52,5 +53,9 @@ const remove = write(
     on,
   },
 )
+
+/** Tells those who commented on an investor privately of a public comment. */
+export const notifyPrivateCommenters = (db: Pick<Database, 'asSystem'>, commentId: number): Promise<number> =>
+  db.asSystem(tx => tx.run(sql`select notify_private_commenters(${commentId})`))
 
 export default [listed, post, update, remove]

@@ -1,7 +1,8 @@
 import { idIn } from '../../contract/ids.ts'
+import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { listOpenIntroductionRequests } from '../introductions/contract.ts'
-import comments from './comments.server.ts'
+import comments, { notifyPrivateCommenters } from './comments.server.ts'
 import {
   COMMENTS_PAGE,
   countInvestors,
@@ -17,6 +18,13 @@ import investor from './investor.server.ts'
 import list from './list.server.ts'
 
 export default [...list, ...investor, ...comments]
+
+export const jobs: Job[] = [
+  {
+    queue: 'private_commenters',
+    run: ({ db }, data) => notifyPrivateCommenters(db, Number((data as { id: number }).id)),
+  },
+]
 
 /** The screen shows the list, or the investor named in the URL. */
 export const preloads = [

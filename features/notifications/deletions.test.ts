@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { clean } from '../../server/jobs/cleaning.ts'
-import { notifyFollowers } from '../../server/jobs/followers.ts'
 import { notifyFollowers as runFanOutOf } from '../../tests/notify-followers.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, deleteReply, deleteTopic, followTopic } from '../forum/contract.ts'
+import { notifyFollowers } from '../forum/followers.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,

@@ -233,6 +233,7 @@ test('cron starts the job that ends offers without an answer', async () => {
   await server.owner.run(sql`update introduction_offers set asked_at = asked_at - interval '22 days'`)
   expect(await server.owner.rows(sql`select cron from jobs.schedule where name = 'offers'`)).toHaveLength(1)
   const [job] = jobs.filter(({ queue }) => queue === 'offers')
-  await job?.run({ db: server.db, config: server.config, log: () => undefined }, {})
+  const { db, config } = server
+  await job?.run({ db, config, log: () => undefined, signal: AbortSignal.any([]), removeWithinMs: 0 }, {})
   expect(await toldKinds(bob)).toEqual(['offer_ended'])
 })

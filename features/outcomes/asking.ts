@@ -1,12 +1,9 @@
 import type { Database } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
+import { untilFewer } from '../../server/jobs/batches.ts'
 
-/** Each batch is a transaction. */
-const BATCH = 200
+const BATCH_ROWS = 200
 
 /** Every night: asks those who were introduced a week ago whether they met. */
-export async function askOutcomes(db: Pick<Database, 'asSystem'>, batch = BATCH): Promise<void> {
-  const ask = () => db.asSystem(tx => tx.one<{ count: number }>(sql`select ask_outcomes(${batch}) as count`))
-  let asked = await ask()
-  while (asked.count === batch) asked = await ask()
-}
+export const askOutcomes = (db: Pick<Database, 'asSystem'>, batchRows = BATCH_ROWS): Promise<void> =>
+  untilFewer(db, batchRows, sql`select ask_outcomes(${batchRows}) as count`)

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
-import { removeAtRandomMoment, removeOneDue } from '../../server/jobs/removing.ts'
 import { openStream } from '../../tests/server/stream.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, deleteReply, deleteTopic, likeTopic } from '../forum/contract.ts'
+import { removeAtRandomMoment, removeOneDue } from '../forum/removing.ts'
 import { commands } from '../operator/commands.ts'
 
 /** Bob observes everything that a member can see while Lea, who wrote named and anonymous content, deletes her account. */

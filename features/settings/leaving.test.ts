@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { name, sql } from '../../database/connection/sql.ts'
-import { removeOneDue } from '../../server/jobs/removing.ts'
 import { lavishMember, MARK } from '../../tests/lavish.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { updateEvent } from '../events/contract.ts'
 import { createTopic } from '../forum/contract.ts'
+import { removeOneDue } from '../forum/removing.ts'
 import { commands } from '../operator/commands.ts'
 
 /** One server per test, because the tests search every row for traces of a member. */

@@ -1,6 +1,8 @@
 import { idIn } from '../../contract/ids.ts'
+import type { Database } from '../../database/connection/database.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import { literal } from '../../database/list/limit.ts'
+import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { type Parsed, read } from '../../server/request/endpoint.ts'
 import { getInvestor } from '../investors/contract.ts'
@@ -92,6 +94,14 @@ const asked = read(
         order by p.full_name, p.id), '[]') from introduction_asks a join profiles p on p.id = a.asked_id where a.request_id = r.id)
     from introduction_requests r where r.id = ${id} and is_mine(r)`,
 )
+
+/** Tells the members whom the requester of a request asked by name. */
+export const notifyAskedMembers = (db: Pick<Database, 'asSystem'>, requestId: number): Promise<number> =>
+  db.asSystem(tx => tx.run(sql`select notify_asked_members(${requestId})`))
+
+export const jobs: Job[] = [
+  { queue: 'asking_members', run: ({ db }, data) => notifyAskedMembers(db, Number((data as { id: number }).id)) },
+]
 
 export const preloads = [
   page('/create-introduction-request', ({ searchParams }) => {

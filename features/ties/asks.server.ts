@@ -1,6 +1,10 @@
+import type { Database } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
+import { inBatches } from '../../server/jobs/batches.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import { askThoseWhoKnow, getAsk } from './contract.ts'
+
+const BATCH_ROWS = 500
 
 /** Of the member's own requests only. The limits are those of limit_asks (triggers.sql). Whole seconds: every answer has the same length. */
 const askOf = (id: number) => sql`
@@ -18,5 +22,9 @@ const ask = write(
   ],
   { on: 'introduction_requests' },
 )
+
+/** Tells the members who know the investor of a request that its requester asks them. A second run tells nobody twice. */
+export const notifyThoseWhoKnow = (db: Pick<Database, 'asSystem'>, askId: string): Promise<void> =>
+  inBatches<string>(db, after => sql`select notify_those_who_know(${askId}, ${after}, ${BATCH_ROWS}) as last`)
 
 export default [read(getAsk, ({ params }) => askOf(params.id)), ask]

@@ -4,7 +4,7 @@ import { literal } from '../../database/list/limit.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read, write } from '../../server/request/endpoint.ts'
-import asks from './asks.server.ts'
+import asks, { notifyThoseWhoKnow } from './asks.server.ts'
 import { getTies, MAX_NAMED, removeTie, setTie } from './contract.ts'
 import { refreshNightlyTies } from './nightly.ts'
 
@@ -36,7 +36,10 @@ const remove = write(removeTie, ({ params: { id } }) => [
   tiesOf(id),
 ])
 
-export const jobs: Job[] = [{ queue: 'ties', run: ({ db }) => refreshNightlyTies(db) }]
+export const jobs: Job[] = [
+  { queue: 'ties', run: ({ db }) => refreshNightlyTies(db) },
+  { queue: 'asking', run: ({ db }, data) => notifyThoseWhoKnow(db, (data as { id: string }).id) },
+]
 
 export const preloads = [
   page('/investors', url => {

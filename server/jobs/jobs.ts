@@ -5,12 +5,9 @@ import { type QueueName, SCHEMA } from '../../database/queues.ts'
 import { backUpInThread } from '../backup/nightly.ts'
 import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
-import { notifyAskedMembers, notifyThoseWhoKnow } from './asking.ts'
 import { clean } from './cleaning.ts'
 import { moveJobsToThePresent } from './clock-set-back.ts'
-import { notifyFollowers, notifyPrivateCommenters } from './followers.ts'
 import type { JobContext } from './job.ts'
-import { removeAtRandomMoment } from './removing.ts'
 
 const MAILS_AT_ONCE = 4
 /** Serves the first requests before loading pg-boss. */
@@ -69,15 +66,11 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
         const send = makeSender({ ...config, smtpUrl: config.smtpUrl }, db, settings)
         for (let i = 0; i < MAILS_AT_ONCE; i++) await work<{ id: number }>(boss, 'mail', ({ id }) => send(Number(id)))
       }
-      await work<{ id: number }>(boss, 'notifying', ({ id }) => notifyFollowers(db, Number(id)))
-      await work<{ id: number }>(boss, 'private_commenters', ({ id }) => notifyPrivateCommenters(db, Number(id)))
-      await work<{ id: string }>(boss, 'asking', ({ id }) => notifyThoseWhoKnow(db, id))
-      await work<{ id: number }>(boss, 'asking_members', ({ id }) => notifyAskedMembers(db, Number(id)))
+      const context = { config, db, log, signal, removeWithinMs: settings.removeWithinMs }
       for (const { queue, run, atOnce = 1 } of sliceJobs)
-        for (let i = 0; i < atOnce; i++) await work(boss, queue, data => run({ config, db, log }, data))
+        for (let i = 0; i < atOnce; i++) await work(boss, queue, data => run(context, data))
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'backup', () => backUpInThread(config, signal))
-      await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))
       const checking = setInterval(() => moveJobsToThePresent(db).catch(log), settings.watchSeconds * 1000)
       signal.addEventListener('abort', () => clearInterval(checking))
       return boss
@@ -87,7 +80,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
     }
   }
 
-  async function work<Data extends object>(boss: PgBoss, name: QueueName, run: (data: Data) => Promise<void>) {
+  async function work<Data extends object>(boss: PgBoss, name: QueueName, run: (data: Data) => Promise<unknown>) {
     const polling = { pollingIntervalSeconds: settings.pollSeconds, notifyPollingIntervalSeconds: settings.pollSeconds }
     const worker = await boss.work<Data>(name, polling, async ([job]) => {
       try {
