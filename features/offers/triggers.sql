@@ -146,12 +146,18 @@ end $$;
 create trigger close_offers after update of disabled_at on users for each row
   when (old.disabled_at is null and new.disabled_at is not null) execute function close_offers_of_disabled();
 
--- What both agreed to stays when the introducer leaves. Everything else goes.
+-- When a member deletes their account: introductions that all agreed to stay, without the note; the member's other offers are deleted.
+create function offers_forgets(account uuid) returns void language plpgsql as $$
+begin
+  perform from introduction_requests where id in (select request_id from introduction_offers where user_id = account) order by id for no key update;
+  delete from introduction_offers where user_id = account and state <> 'agreed';
+  update introduction_offers set note = '' where user_id = account;
+end $$;
+revoke execute on function offers_forgets(uuid) from public;
+-- Also runs when an account is deleted by SQL.
 create function forget_offers_of_leaving() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform from introduction_requests where id in (select request_id from introduction_offers where user_id = old.id) order by id for no key update;
-  delete from introduction_offers where user_id = old.id and state <> 'agreed';
-  update introduction_offers set note = '' where user_id = old.id;
+  perform offers_forgets(old.id);
   return old;
 end $$;
 create trigger forget_offers before delete on users for each row execute function forget_offers_of_leaving();

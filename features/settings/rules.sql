@@ -31,6 +31,7 @@ begin
   perform introductions_forgets(account, choice);
   perform investors_forgets(account, mine.id, choice);
   perform resources_forgets(account);
+  perform offers_forgets(account);
 
   -- Not all mails to an address that the member only asked for: it may be somebody else's.
   delete from outbox o where lower(recipient) in (select lower(email) from users where id = account

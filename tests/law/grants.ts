@@ -265,6 +265,7 @@ export const invokers: Callable = {
   'ranked_matches(integer)': 'smv',
   'random_moment_within(interval)': '-',
   'resources_forgets(uuid)': '-',
+  'offers_forgets(uuid)': '-',
   'rests(text,date,integer,integer,bytea)': '-',
   'search_patterns(text,boolean)': 'smv',
   'search_query(text)': 'smv',
