@@ -20,7 +20,7 @@ export async function makeCommunity(
   const owner = newClient({ connectionString: urls.owner })
   await owner.connect()
   try {
-    await owner.query('set app.quiet = on')
+    await owner.query('set app.suppress_live = on')
     const cookies = await makeMembers(owner, members)
     await fill(owner)
     await owner.query('vacuum analyze')

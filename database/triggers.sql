@@ -63,17 +63,18 @@ select enqueue('mail', jsonb_build_object('id', id)) from outbox
   where sent_at is null and not exists (select from jobs.job where name = 'mail' and singleton_key = outbox.id::text);
 
 -- Notifies open browsers of a changed row: kind, operation and ids, never content (docs/decisions/live.md).
-create function tell(kind text, op text, row_id integer, parent_id integer, only_for uuid) returns void
+create function announce_change(kind text, op text, row_id integer, parent_id integer, only_for uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare change bigint;
 begin
   -- Set by the bulk inserts of benchmarks (bench/community.ts), and when a member's many rows change with their name.
-  if current_setting('app.quiet', true) = 'on' then return; end if;
-  insert into live_changes (kind, op, row_id, parent_id, only_for) values (tell.kind, lower(tell.op), tell.row_id, tell.parent_id, tell.only_for)
+  if current_setting('app.suppress_live', true) = 'on' then return; end if;
+  insert into live_changes (kind, op, row_id, parent_id, only_for) values
+      (announce_change.kind, lower(announce_change.op), announce_change.row_id, announce_change.parent_id, announce_change.only_for)
     returning id into change;
   perform pg_notify('community_live', json_build_array(change, kind, lower(op), row_id, parent_id, only_for)::text);
 end $$;
-revoke execute on function tell(text, text, integer, integer, uuid) from public;
+revoke execute on function announce_change(text, text, integer, integer, uuid) from public;
 
 create function announce() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -84,7 +85,7 @@ begin
   if tg_table_name = 'comments' then parent := changed.post_id;
   elsif tg_table_name = 'introduction_comments' then parent := changed.request_id;
   end if;
-  perform tell(tg_table_name, tg_op, changed.id, parent, null);
+  perform announce_change(tg_table_name, tg_op, changed.id, parent, null);
   return null;
 end $$;
 

@@ -71,12 +71,12 @@ create function rename_author_of_topics() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   newest integer[] := array(select id from posts where user_id = new.id order by id desc limit 100);
-  quiet text := coalesce(current_setting('app.quiet', true), '');
+  suppressed text := coalesce(current_setting('app.suppress_live', true), '');
 begin
   update posts set title = title where id = any (newest);
-  perform set_config('app.quiet', 'on', true);
+  perform set_config('app.suppress_live', 'on', true);
   update posts set title = title where user_id = new.id and id < newest[100];
-  perform set_config('app.quiet', quiet, true);
+  perform set_config('app.suppress_live', suppressed, true);
   return null;
 end $$;
 create trigger rename_author_of_topics after update of full_name on profiles

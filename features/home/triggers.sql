@@ -4,7 +4,7 @@
 create function tell_who_sees_the_offer() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare offer introduction_offers := coalesce(new, old);
 begin
-  perform tell('waiting', 'update', 0, null, account) from (
+  perform announce_change('waiting', 'update', 0, null, account) from (
     select user_id as account from introduction_requests where id = offer.request_id
     union select unnest(seen_by) from introduction_steps where offer_id = offer.id) concerned;
   return null;
@@ -14,7 +14,7 @@ create trigger tell_who_sees_the_offer after insert or delete or update of state
 
 create function tell_who_answered() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform tell('waiting', 'update', 0, null, new.user_id);
+  perform announce_change('waiting', 'update', 0, null, new.user_id);
   return null;
 end $$;
 create trigger tell_who_answered after insert or update on introduction_answers for each row execute function tell_who_answered();

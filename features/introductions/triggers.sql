@@ -1,4 +1,4 @@
--- Whether the status being set follows from an offer (features/offers), and not from the requester's hand.
+-- Whether the status is being set by an offer (features/offers), not by the requester.
 create function is_automatic_status() returns boolean stable language sql
   as $$ select coalesce(current_setting('app.automatic_status', true) = 'on', false) $$;
 -- Without a current member (demo, operator), takes user and time from the request row. An automatic change has no user.
@@ -82,12 +82,12 @@ create function requester_changed() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   newest integer[] := array(select id from introduction_requests where user_id = new.user_id order by id desc limit 100);
-  quiet text := coalesce(current_setting('app.quiet', true), '');
+  suppressed text := coalesce(current_setting('app.suppress_live', true), '');
 begin
   update introduction_requests set status = status where id = any (newest);
-  perform set_config('app.quiet', 'on', true);
+  perform set_config('app.suppress_live', 'on', true);
   update introduction_requests set status = status where user_id = new.user_id and id < newest[100];
-  perform set_config('app.quiet', quiet, true);
+  perform set_config('app.suppress_live', suppressed, true);
   return null;
 end $$;
 create trigger requester_changed after update of full_name, needs on profiles

@@ -64,11 +64,11 @@ declare
 begin
   if tg_op = 'DELETE' then it := old; else it := new; end if;
   if was_public or is_public then
-    perform tell(tg_table_name, case when not is_public then 'delete' when not was_public then 'insert' else 'update' end, it.id, it.investor_id, null);
+    perform announce_change(tg_table_name, case when not is_public then 'delete' when not was_public then 'insert' else 'update' end, it.id, it.investor_id, null);
   end if;
   if not is_public then
     select user_id into writer from profiles where id = it.user_id;
-    if writer is not null then perform tell(tg_table_name, tg_op, it.id, it.investor_id, writer); end if;
+    if writer is not null then perform announce_change(tg_table_name, tg_op, it.id, it.investor_id, writer); end if;
   end if;
   return null;
 end $$;

@@ -98,11 +98,11 @@ async function walk() {
   return { bytes: JSON.stringify(bytes).replace(/\\"(version|updated_at)\\\\*":[^,}]*/g, ''), met }
 }
 
-test('who does not want to be suggested leaves the same bytes as who rests, whatever the other tries', async () => {
+test('who does not want to be suggested leaves the same bytes as who is hidden at random, whatever the other tries', async () => {
   const others = await helpers(6)
   const bob = await helper('Bob', ['Funding'])
   const all = [...others, bob].map(idOf)
-  // Nobody rests: the walk finds everybody, so that who is never found does not want to be suggested.
+  // Nobody is hidden at random: the walk finds everybody, so that who is never found does not want to be suggested.
   expect([...(await walk()).met].sort()).toEqual(all.sort())
 
   await server.owner.run(sql`update match_draws set rest_days = 35, pair_rest_days = 364`)
@@ -110,16 +110,16 @@ test('who does not want to be suggested leaves the same bytes as who rests, what
   const isOnlyBobResting = async () => !(await isSuggested(bob)) && (await isSuggested(carl))
   for (let tries = 0; tries < 200 && !(await isOnlyBobResting()); tries++) await changeSecret()
   expect(await isOnlyBobResting()).toBe(true)
-  const resting = await walk()
+  const hidden = await walk()
   await bob.does(saveMatchSettings, { is_suggested: false })
   const off = await walk()
-  expect(resting.met).toContain(idOf(carl))
-  expect(resting.met).not.toContain(idOf(bob))
-  expect(off).toEqual(resting)
+  expect(hidden.met).toContain(idOf(carl))
+  expect(hidden.met).not.toContain(idOf(bob))
+  expect(off).toEqual(hidden)
   // The comparison notices another member who is left out.
   await carl.does(saveMatchSettings, { is_suggested: false })
   await nextDay(server)
-  expect(await walk()).not.toEqual(resting)
+  expect(await walk()).not.toEqual(hidden)
 })
 
 test('a choice holds from the next day on, however often it changes on one', async () => {
@@ -142,14 +142,14 @@ test('a choice holds from the next day on, however often it changes on one', asy
 })
 
 test.each([
-  ['an eighth of the members rests at any time, for five weeks on average', 35, 35, 40, 600, [0.08, 0.18]],
+  ['an eighth of the members is hidden at any time, for five weeks on average', 35, 35, 40, 600, [0.08, 0.18]],
   ['of the pairs a fifth, for a year on average', 364, 57, 20, 2500, [0.12, 0.28]],
 ] as const)(
   '%s, from any day on, for few days or many, and none for ever',
   async (_, average, share, members, days, [least, most]) => {
     // With these names and this secret, the result is always the same.
     const rows = await server.owner.rows<{ days: boolean[] }>(sql`
-    select array_agg(rests('Member ' || n, date '2030-01-01' + day, ${average}, ${share}, 'secret'::bytea) order by day) as days
+    select array_agg(is_randomly_hidden('Member ' || n, date '2030-01-01' + day, ${average}, ${share}, 'secret'::bytea) order by day) as days
     from generate_series(1, ${members}::integer) n, generate_series(1, ${days}::integer) day group by n`)
     const all = rows.flatMap(({ days }) => days)
     expect(all.filter(Boolean).length / all.length).toBeGreaterThan(least)
@@ -158,16 +158,16 @@ test.each([
     const lengths: number[] = []
     for (const { days } of rows) {
       expect(days).toContain(false)
-      // Of a rest at either end of these days, only a part is seen.
-      for (const rest of days
+      // Of a hidden time at either end of these days, only a part is seen.
+      for (const hidden of days
         .map(is => (is ? 'r' : '-'))
         .join('')
         .matchAll(/(?<=-)r+(?=-)/g)) {
-        lengths.push(rest[0].length)
-        begins.add(rest.index % average)
+        lengths.push(hidden[0].length)
+        begins.add(hidden.index % average)
       }
     }
-    // The day says nothing: who vanishes may begin to rest, and who is back soon may have rested.
+    // The day says nothing: random hiding begins on any day, and may be short.
     expect(begins.size).toBeGreaterThan(5)
     for (const [from, to] of [
       [0, 0.5],
@@ -179,7 +179,7 @@ test.each([
   },
 )
 
-test('who rests does so for all, so that several see no more than one; and each pair has rests of its own', async () => {
+test('who is hidden at random is so for all, so that several see no more than one; and each pair is hidden on its own days', async () => {
   const bob = await server.member('Bob')
   const suggestedTo = (member: Member) =>
     member.sql(sql`

@@ -68,7 +68,7 @@ const settings = read(
     select json_build_object('is_suggested', coalesce((select is_suggested from match_settings where user_id = me()), true))`,
 )
 
-/** From the next day on, both off and on: a member who vanishes from the suggestions of this day would be seen to have switched it off. */
+/** From the next day on, both off and on: if a member disappeared from the suggestions of this day, others would know that they opted out. */
 const saveSettings = write(
   saveMatchSettings,
   ({ me, body: { is_suggested }, services }) => sql`

@@ -88,25 +88,25 @@ begin
   return array(select ranked_matches(my_profile_id()));
 end $$;
 
--- Whether somebody (an account, or a pair of them) rests on this day. The days from 2000-01-01 on are divided into blocks of so many days. In so many of
--- 256 cases a rest begins in a block, on any of its days, and each has a length of its own, a block's on average: neither when somebody vanishes nor
--- when they are back tells that they did not rest. Without days, nobody rests.
-create function rests(who text, day date, days integer, share integer, secret bytea) returns boolean stable language sql as $$
+-- Hides each member at random, so that opting out cannot be inferred: whether an account, or a pair of them, is hidden on this day. The days from
+-- 2000-01-01 on are divided into blocks of `days` days. In `share` of 256 blocks a hidden time begins, on any day of the block, with a random length,
+-- that of a block on average: neither its first nor its last day shows that a member has opted out instead. With 0 days, nobody is hidden.
+create function is_randomly_hidden(who text, day date, days integer, share integer, secret bytea) returns boolean stable language sql as $$
   select exists (select from generate_series((day - date '2000-01-01') / nullif(days, 0) - 2, (day - date '2000-01-01') / nullif(days, 0)) block
       cross join lateral (select sha256(secret || convert_to(concat_ws(' ', 'rest', who, block), 'UTF8')) as bytes offset 0) hash
       cross join lateral (
         select day - date '2000-01-01' - days * block - (256 * get_byte(bytes, 1) + get_byte(bytes, 2)) % days as passed) since
     where get_byte(bytes, 0) < share and passed between 0 and (256 * get_byte(bytes, 3) + get_byte(bytes, 4)) % (2 * days - 1)) $$;
 
--- Whether a member is suggested to the current one on this day. About an eighth of all members rest, for five weeks on average, and of all pairs a fifth,
--- for a year: who does not want to be suggested is, to others, one who rests (docs/decisions/matches.md). Every suggestion of members by what they say of
+-- Whether a member is suggested to the current one on this day. About an eighth of all members are hidden at random, for five weeks on
+-- average, and of all pairs a fifth, for a year: others cannot tell them from those who opted out (docs/decisions/matches.md). Every suggestion of members by what they say of
 -- themselves must use this function, and nothing else may depend on the choice.
 create function is_suggested_to_me(account uuid, day date) returns boolean stable security definer set search_path = public, pg_temp language sql
   cost 5000 as $$
   select not exists (select from match_settings s
       where s.user_id = account and not case when s.changed_on < day then s.is_suggested else s.was_suggested end)
-    and not exists (select from match_draws d where rests(account::text, day, d.rest_days, 35, d.secret)
-      or rests(concat_ws(' ', account, 'to', me()), day, d.pair_rest_days, 57, d.secret)) $$;
+    and not exists (select from match_draws d where is_randomly_hidden(account::text, day, d.rest_days, 35, d.secret)
+      or is_randomly_hidden(concat_ws(' ', account, 'to', me()), day, d.pair_rest_days, 57, d.secret)) $$;
 
 -- The members shown to the current member: drawn by the secret from the twelve best who are suggested, anew each day; without a day, always
 -- the same draw. Not for the same stage or location alone, which are 3 points. Whom the member refused or muted keeps the place, empty, until
@@ -134,7 +134,7 @@ create function people_for_me(day date, zone text, most integer) returns table (
         limit least(most, 5)) drawn
     where not exists (select from match_refusals r where r.user_id = me() and r.refused_id = drawn.id)
       and not exists (select from mutes m where m.user_id = me() and m.muted_id = drawn.id) $$;
-revoke execute on function rests(text, date, integer, integer, bytea), is_suggested_to_me(uuid, date), people_for_me(date, text, integer) from public;
+revoke execute on function is_randomly_hidden(text, date, integer, integer, bytea), is_suggested_to_me(uuid, date), people_for_me(date, text, integer) from public;
 grant execute on function is_suggested_to_me(uuid, date), people_for_me(date, text, integer) to community_member;
 
 -- Keeps the orders of members who were here within a week and have none, or one that will be a day old within the hour; at most so many.

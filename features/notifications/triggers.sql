@@ -94,7 +94,7 @@ create trigger forget_acts after update of disabled_at on users for each row
 -- Tells the open browsers of the recipient that their notifications changed.
 create function announce_to_recipients() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform tell('notifications', 'update', 0, null, user_id) from (select distinct user_id from changed order by user_id) recipients;
+  perform announce_change('notifications', 'update', 0, null, user_id) from (select distinct user_id from changed order by user_id) recipients;
   return null;
 end $$;
 create trigger announce after insert on notifications referencing new table as changed

@@ -63,13 +63,13 @@ async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<string>
   const { rows: who } = await admin.query<{ name: string }>('select current_user as name')
   const url = withDatabase(adminUrl, template)
   await migrate(url, who[0]?.name ?? '')
-  await letNobodyRest(url)
+  await disableRandomHiding(url)
   await admin.query(`alter database ${template} is_template true`)
   return template
 }
 
 /** Who is left out of the suggestions at times is drawn at random (match_draws). Tests of just that set the days. */
-async function letNobodyRest(url: string): Promise<void> {
+async function disableRandomHiding(url: string): Promise<void> {
   const owner = newClient({ connectionString: url })
   await owner.connect()
   await owner.query('update match_draws set rest_days = 0, pair_rest_days = 0')

@@ -1,8 +1,8 @@
 -- Mails about notifications. Each function that claims a mail is called in the transaction that writes the mail to the outbox, with the
 -- account locked (lockUser), so that several processes do not mail an act twice.
 
--- Plans a mail in the transaction that tells. It leaves two minutes later: further acts are told in the same mail, and what was read by then
--- is not mailed.
+-- Plans a mail in the transaction that tells. The mail is written two minutes later: it also contains what happened meanwhile, and not
+-- what the member has read meanwhile.
 create function plan_mail() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if way_of(new.user_id, new.kind) = 'mail' then
