@@ -10,8 +10,8 @@ import { ask, inWords, medians, type Work } from './timing.ts'
 
 const MEMBERS = 1000
 const ASKERS = 100
-const LARGE = 100_000
-const FIRST = 5
+const LARGE_MEMBERS = 100_000
+const FIRST_MATCHES = 5
 /** So many are planted beside each helper who have about as much in common with the asker, but less to give. */
 const TAKERS = 5
 
@@ -39,7 +39,7 @@ async function measureQuality(embedded: Embedded): Promise<string> {
       const list = await bestOf(product, community.cookies[asker] ?? '')
       const at = list.findIndex(({ full_name }) => full_name === nameOf(ASKERS + asker))
       const isTrue = isWholeReason(list[at]?.reasons, plan)
-      if (at >= 0 && at < FIRST && isTrue) found++
+      if (at >= 0 && at < FIRST_MATCHES && isTrue) found++
       if (at === 0 && isTrue) firstOfAll++
     }
     const baseline = planted.map((_, asker) => placeByCount(people, asker))
@@ -50,7 +50,7 @@ async function measureQuality(embedded: Embedded): Promise<string> {
 | order | planted ones among the first five | first of all |
 |---|---:|---:|
 | 'Best for me', with the true reasons (aim: 80 %) | ${share(found)} | ${share(firstOfAll)} |
-| the number of things in common, as a baseline | ${among(baseline, FIRST)} | ${among(baseline, 1)} |`
+| the number of things in common, as a baseline | ${among(baseline, FIRST_MATCHES)} | ${among(baseline, 1)} |`
   } finally {
     await product.stop()
   }
@@ -114,7 +114,7 @@ async function fill(owner: pg.Client, people: Person[]): Promise<void> {
 }
 
 async function bestOf(product: Server, cookie: string): Promise<ListedMember[]> {
-  const answer = await fetch(`http://127.0.0.1:${product.port}/api/members?sort=best&limit=${FIRST}`, {
+  const answer = await fetch(`http://127.0.0.1:${product.port}/api/members?sort=best&limit=${FIRST_MATCHES}`, {
     headers: { cookie },
   })
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
@@ -143,9 +143,9 @@ function placeByCount(people: Person[], asker: number): number {
 async function measureTimes(embedded: Embedded): Promise<string> {
   const community = await makeCommunity(embedded, 'matching_large', 1, async owner => {
     await owner.query(`
-      with made as (insert into users (email, username) select 'm' || i || '@bench.test', 'M' || i from generate_series(1, ${LARGE}) i returning id, username)
+      with made as (insert into users (email, username) select 'm' || i || '@bench.test', 'M' || i from generate_series(1, ${LARGE_MEMBERS}) i returning id, username)
       insert into profiles (user_id, full_name) select id, 'Member ' || username from made`)
-    await fillProfiles(owner, LARGE)
+    await fillProfiles(owner, LARGE_MEMBERS)
     await owner.query('insert into member_visits (user_id) select user_id from profiles where id = 1')
     await owner.query('select keep_matches(1)')
   })
@@ -166,7 +166,7 @@ async function measureTimes(embedded: Embedded): Promise<string> {
       await figure("'People for you'", '/api/people-for-me'),
       await figure("'Why you two'", '/api/members/77/reasons'),
     ]
-    return `With ${inWords(LARGE)} members, compared with the first page of the directory (aim: 2 times): ${parts.join('; ')}.`
+    return `With ${inWords(LARGE_MEMBERS)} members, compared with the first page of the directory (aim: 2 times): ${parts.join('; ')}.`
   } finally {
     await product.stop()
   }

@@ -1,8 +1,8 @@
 import type { Queue } from 'pg-boss'
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+const DAY_SECONDS = 24 * HOUR_SECONDS
 
 /** The separate schema and role of the job queue. */
 export const SCHEMA = 'jobs'
@@ -33,8 +33,8 @@ const telling = {
   retryLimit: 5,
   retryDelay: 5,
   retryBackoff: true,
-  expireInSeconds: MINUTE,
-  deleteAfterSeconds: HOUR,
+  expireInSeconds: MINUTE_SECONDS,
+  deleteAfterSeconds: HOUR_SECONDS,
   notify: true,
 } as const
 
@@ -47,14 +47,14 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     policy: 'exclusive',
     // Exponential back-off from a minute to six hours: 36 attempts in about a week.
     retryLimit: 35,
-    retryDelay: MINUTE,
+    retryDelay: MINUTE_SECONDS,
     retryBackoff: true,
-    retryDelayMax: 6 * HOUR,
+    retryDelayMax: 6 * HOUR_SECONDS,
     // Longer than sending a mail can take (server/mail/mail.ts): afterwards another process takes over the job of a dead one.
-    expireInSeconds: 2 * MINUTE,
+    expireInSeconds: 2 * MINUTE_SECONDS,
     // Longer than outbox rows are kept: without SMTP_URL the jobs wait as long as the mails, and a failed job marks a mail that is not retried.
-    retentionSeconds: 31 * DAY,
-    deleteAfterSeconds: 31 * DAY,
+    retentionSeconds: 31 * DAY_SECONDS,
+    deleteAfterSeconds: 31 * DAY_SECONDS,
     notify: true,
   },
   // Tells the followers of a topic of a reply.
@@ -70,8 +70,8 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '* * * * *',
     policy: 'exclusive',
     retryLimit: 0,
-    expireInSeconds: 5 * MINUTE,
-    deleteAfterSeconds: HOUR,
+    expireInSeconds: 5 * MINUTE_SECONDS,
+    deleteAfterSeconds: HOUR_SECONDS,
     notify: true,
   },
   // Sends one push message to one browser.
@@ -81,8 +81,8 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     retryDelay: 30,
     retryBackoff: true,
     // Longer than sending can take (features/push/posting.ts).
-    expireInSeconds: MINUTE,
-    deleteAfterSeconds: HOUR,
+    expireInSeconds: MINUTE_SECONDS,
+    deleteAfterSeconds: HOUR_SECONDS,
     notify: true,
   },
   // Every quarter of an hour: eight in the morning begins at a quarter of an hour in every time zone.
@@ -90,8 +90,8 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '*/15 * * * *',
     policy: 'exclusive',
     retryLimit: 0,
-    expireInSeconds: 14 * MINUTE,
-    deleteAfterSeconds: DAY,
+    expireInSeconds: 14 * MINUTE_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
   // Every night: asks requesters whether they are still looking.
@@ -99,9 +99,9 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '40 3 * * *',
     policy: 'exclusive',
     retryLimit: 3,
-    retryDelay: MINUTE,
-    expireInSeconds: 10 * MINUTE,
-    deleteAfterSeconds: DAY,
+    retryDelay: MINUTE_SECONDS,
+    expireInSeconds: 10 * MINUTE_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
   // Takes over the quiet ties to investors of the day (docs/decisions/ties.md).
@@ -109,9 +109,9 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '17 3 * * *',
     policy: 'exclusive',
     retryLimit: 3,
-    retryDelay: 10 * MINUTE,
-    expireInSeconds: 10 * MINUTE,
-    deleteAfterSeconds: DAY,
+    retryDelay: 10 * MINUTE_SECONDS,
+    expireInSeconds: 10 * MINUTE_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
   // Every night: ends accepted offers without a yes (docs/decisions/offers.md).
@@ -119,9 +119,9 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '53 3 * * *',
     policy: 'exclusive',
     retryLimit: 3,
-    retryDelay: MINUTE,
-    expireInSeconds: 10 * MINUTE,
-    deleteAfterSeconds: DAY,
+    retryDelay: MINUTE_SECONDS,
+    expireInSeconds: 10 * MINUTE_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
   // Writes the introductions, one mail to both, to the outbox (docs/decisions/outside-mails.md).
@@ -129,8 +129,8 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '* * * * *',
     policy: 'exclusive',
     retryLimit: 0,
-    expireInSeconds: 5 * MINUTE,
-    deleteAfterSeconds: HOUR,
+    expireInSeconds: 5 * MINUTE_SECONDS,
+    deleteAfterSeconds: HOUR_SECONDS,
     notify: true,
   },
   // Every night: asks those who were introduced a week ago whether they met (docs/decisions/outcomes.md).
@@ -138,9 +138,9 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '11 4 * * *',
     policy: 'exclusive',
     retryLimit: 3,
-    retryDelay: MINUTE,
-    expireInSeconds: 10 * MINUTE,
-    deleteAfterSeconds: DAY,
+    retryDelay: MINUTE_SECONDS,
+    expireInSeconds: 10 * MINUTE_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
   // In a large community: keeps the order of each member's matches ready (docs/decisions/matches.md).
@@ -148,24 +148,24 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '* * * * *',
     policy: 'exclusive',
     retryLimit: 0,
-    expireInSeconds: 5 * MINUTE,
-    deleteAfterSeconds: HOUR,
+    expireInSeconds: 5 * MINUTE_SECONDS,
+    deleteAfterSeconds: HOUR_SECONDS,
     notify: true,
   },
   cleaning: {
     cron: '7 * * * *',
     policy: 'exclusive',
     retryLimit: 0,
-    expireInSeconds: 10 * MINUTE,
-    deleteAfterSeconds: DAY,
+    expireInSeconds: 10 * MINUTE_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
   removing: {
     cron: '* * * * *',
     policy: 'exclusive',
     retryLimit: 0,
-    expireInSeconds: 5 * MINUTE,
-    deleteAfterSeconds: HOUR,
+    expireInSeconds: 5 * MINUTE_SECONDS,
+    deleteAfterSeconds: HOUR_SECONDS,
     notify: true,
   },
   // The nightly backup (docs/decisions/backup.md).
@@ -173,10 +173,10 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     cron: '30 2 * * *',
     policy: 'exclusive',
     retryLimit: 3,
-    retryDelay: 10 * MINUTE,
+    retryDelay: 10 * MINUTE_SECONDS,
     // Longer than the backup of a large community takes.
-    expireInSeconds: 6 * HOUR,
-    deleteAfterSeconds: DAY,
+    expireInSeconds: 6 * HOUR_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
 }

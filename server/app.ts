@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-const JSON_LIMIT = 64 * 1024
+const JSON_LIMIT_BYTES = 64 * 1024
 
 /** Builds the server without listening, so that tests can inject requests into the production app. */
 export async function buildApp(
@@ -82,7 +82,7 @@ export async function buildApp(
       answer.status(error.statusCode ?? 400).send({ error: 'The address is not valid.', request_id: request.id })
     },
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
-    bodyLimit: JSON_LIMIT,
+    bodyLimit: JSON_LIMIT_BYTES,
     requestTimeout: 300_000,
     handlerTimeout: 10_000,
     // Frees the memory of a response that the client does not read. The live stream writes more often than this.

@@ -97,7 +97,7 @@ export function rowsOf({
 /** For each row of the page, how many rows are scanned in order before the search index is used instead. */
 const STEPS_PER_ROW = 40
 /** Rows at the start of the list that are sampled to find out whether a search term is common. */
-const SAMPLE = 50
+const SAMPLE_ROWS = 50
 
 /**
  * PostgreSQL cannot estimate whether a word is in half of all rows or in one: the generic plan serves all words, and row-level security
@@ -111,6 +111,6 @@ const commonOrRare = (
   most: number,
 ) => sql`
   near as materialized (
-    ${walk(STEPS_PER_ROW * most, sql`(select count(*) from (${walk(SAMPLE, sql`true`)} limit 2) seen) = 2`)} limit ${literal(most)}),
+    ${walk(STEPS_PER_ROW * most, sql`(select count(*) from (${walk(SAMPLE_ROWS, sql`true`)} limit 2) seen) = 2`)} limit ${literal(most)}),
   is_full as materialized (select count(*) = ${literal(most)} as yes from near),
   rare as materialized (${sorted(sql`not (select yes from is_full)`)})`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const projectRoot = join(import.meta.dirname, '../..')
 
 /** The tables of other slices depend on these. */
-const FIRST = ['database/accounts.sql', 'database/search.sql', 'features/profile/tables.sql']
+const FIRST_FILES = ['database/accounts.sql', 'database/search.sql', 'features/profile/tables.sql']
 
 /** The files that make the schema, in the order in which they are applied. */
 export function sqlFiles(root = projectRoot): { steps: string[]; rules: string[] } {
@@ -13,8 +13,8 @@ export function sqlFiles(root = projectRoot): { steps: string[]; rules: string[]
   const number = (file: string) => file.split('/').at(-1) ?? ''
   return {
     steps: [
-      ...FIRST,
-      ...find('features/*/tables.sql').filter(file => !FIRST.includes(file)),
+      ...FIRST_FILES,
+      ...find('features/*/tables.sql').filter(file => !FIRST_FILES.includes(file)),
       ...later.sort((a, b) => (number(a) < number(b) ? -1 : 1)),
     ],
     rules: [

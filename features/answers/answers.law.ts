@@ -1,10 +1,10 @@
 import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
-import { anyone, type Cast, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { anyone, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 
 /** A link of the owner in a mail. Whoever has it may use it, once. */
-async function withLink({ server, owner }: Cast) {
+async function withLink({ server, owner }: TestMembers) {
   const { id } = await owner.does(createIntroductionRequest, {
     request_title: 'Meet a freight broker',
     context: 'We want to learn how drayage is booked.',

@@ -6,7 +6,7 @@ import { newLink } from '../../server/session/links.ts'
 import { mayGetMail } from '../../server/session/reset-link.ts'
 import { lockUser } from '../../server/session/revoke-access.ts'
 
-const DAYS = 7
+const LINK_DAYS = 7
 
 /** Sends the first confirmation mail: at registration, or at the first sign-in after the operator turned confirmation on. */
 export async function sendFirstConfirmation(tx: Tx, services: Services, userId: string): Promise<void> {
@@ -28,13 +28,13 @@ export async function postConfirmation(tx: Tx, services: Services, userId: strin
   )
   await tx.run(sql`
     update signed_links set used_at = now() where user_id = ${userId} and purpose = 'confirm-address' and used_at is null`)
-  const token = await newLink(tx, { purpose: 'confirm-address', userId, subject: email, hours: DAYS * 24 })
+  const token = await newLink(tx, { purpose: 'confirm-address', userId, subject: email, hours: LINK_DAYS * 24 })
   await postMail(tx, {
     recipient: email,
     subject: `Confirm your email address for ${config.communityName}`,
     body: [
       `Somebody, hopefully you, has an account at ${config.communityName} with this address.`,
-      `If it is yours, open this link within ${DAYS} days, sign in, and confirm the address:`,
+      `If it is yours, open this link within ${LINK_DAYS} days, sign in, and confirm the address:`,
       // In the URL fragment, which reaches neither server logs nor the Referer header.
       `${config.publicUrl}/confirm-address#${token}`,
       'If it is not yours, do not confirm it. You can ignore this mail, or take the account over by choosing a password: ' +

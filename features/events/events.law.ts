@@ -1,4 +1,4 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 
 const event = {
   title: 'Office hours',
@@ -7,7 +7,7 @@ const event = {
   event_date: '2030-05-01',
 }
 
-const addedEventPath = async ({ owner }: Cast) => {
+const addedEventPath = async ({ owner }: TestMembers) => {
   const { json } = await owner.asks('POST', '/api/direct-events', event)
   return `/api/direct-events/${(json as { id: number }).id}`
 }
@@ -24,22 +24,22 @@ export const routes: RouteLaw[] = [
   {
     route: 'GET /api/direct-events/:id',
     ...members(200),
-    make: async cast => ({ path: await addedEventPath(cast) }),
+    make: async people => ({ path: await addedEventPath(people) }),
   },
   {
     route: 'PATCH /api/direct-events/:id',
     ...members(200),
-    make: async cast => ({ path: await addedEventPath(cast), body: { ...event, title: 'Office hours, moved' } }),
+    make: async people => ({ path: await addedEventPath(people), body: { ...event, title: 'Office hours, moved' } }),
   },
   {
     route: 'DELETE /api/direct-events/:id',
     ...members(204),
-    make: async cast => ({ path: await addedEventPath(cast) }),
+    make: async people => ({ path: await addedEventPath(people) }),
   },
   {
     route: 'GET /api/direct-events/:id/calendar.ics',
     ...members(200),
-    make: async cast => ({ path: `${await addedEventPath(cast)}/calendar.ics` }),
+    make: async people => ({ path: `${await addedEventPath(people)}/calendar.ics` }),
   },
 ]
 

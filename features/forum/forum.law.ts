@@ -1,14 +1,14 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { createReply, createTopic } from './contract.ts'
 
-const topicOf = ({ owner }: Cast) =>
+const topicOf = ({ owner }: TestMembers) =>
   owner.does(createTopic, { title: 'Hiring in Pilsen', content: 'Who knows a plumber?' })
 const onTopic =
   (rest = '', body?: unknown) =>
-  async (cast: Cast) => ({ path: `/api/posts/${(await topicOf(cast)).id}${rest}`, body })
-const onReply = (body?: unknown) => async (cast: Cast) => {
-  const topic = await topicOf(cast)
-  const reply = await cast.owner.does(createReply, { id: topic.id, content: 'I do.' })
+  async (people: TestMembers) => ({ path: `/api/posts/${(await topicOf(people)).id}${rest}`, body })
+const onReply = (body?: unknown) => async (people: TestMembers) => {
+  const topic = await topicOf(people)
+  const reply = await people.owner.does(createReply, { id: topic.id, content: 'I do.' })
   return { path: `/api/comments/${reply.id}`, body }
 }
 

@@ -1,4 +1,4 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
 
 const request = {
@@ -10,7 +10,7 @@ const request = {
 /** Creates a request of the owner and returns the call on it. */
 const onRequest =
   (rest = '', body?: unknown) =>
-  async ({ owner }: Cast) => {
+  async ({ owner }: TestMembers) => {
     const { id } = await owner.does(createIntroductionRequest, request)
     return { path: `/api/introduction-requests/${id}${rest}`, body }
   }

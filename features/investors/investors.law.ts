@@ -1,15 +1,16 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { addInvestor, postComment } from './contract.ts'
 
-const add = ({ owner }: Cast) => owner.does(addInvestor, { name: 'Nora Whitfield', firm: 'Ninth Street Capital' })
-const comment = async (cast: Cast, is_private: boolean) =>
-  cast.owner.does(postComment, { id: (await add(cast)).id, content: 'Quick to answer.', rating: 4, is_private })
+const add = ({ owner }: TestMembers) =>
+  owner.does(addInvestor, { name: 'Nora Whitfield', firm: 'Ninth Street Capital' })
+const comment = async (people: TestMembers, is_private: boolean) =>
+  people.owner.does(postComment, { id: (await add(people)).id, content: 'Quick to answer.', rating: 4, is_private })
 
 const onInvestor =
   (rest = '', body?: unknown) =>
-  async (cast: Cast) => ({ path: `/api/investors/${(await add(cast)).id}${rest}`, body })
-const onComment = (is_private: boolean, body?: unknown) => async (cast: Cast) => ({
-  path: `/api/investor-comments/${(await comment(cast, is_private)).id}`,
+  async (people: TestMembers) => ({ path: `/api/investors/${(await add(people)).id}${rest}`, body })
+const onComment = (is_private: boolean, body?: unknown) => async (people: TestMembers) => ({
+  path: `/api/investor-comments/${(await comment(people, is_private)).id}`,
   body,
 })
 

@@ -1,8 +1,8 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 
 const ofOwner =
   (what: string) =>
-  async ({ owner }: Cast) => ({ path: `/api/members/${owner.profile_id}/${what}` })
+  async ({ owner }: TestMembers) => ({ path: `/api/members/${owner.profile_id}/${what}` })
 
 export const routes: RouteLaw[] = [
   { route: 'GET /api/people-for-me', ...members(200) },

@@ -8,7 +8,7 @@ import { cardFields } from './card-json.ts'
 import { byName } from './search.ts'
 
 /** The rank of all members that do not match. */
-const LAST = 2_147_483_647
+const RANK_OF_OTHERS = 2_147_483_647
 const byRank: Order = { by: [[sql`rank`, 'integer'], ...byName.by] }
 
 type Page = { filters: Condition[]; search?: Search; limit: number; after?: string }
@@ -20,7 +20,7 @@ type Page = { filters: Condition[]; search?: Search; limit: number; after?: stri
 export function bestFirst({ filters, search, limit, after: cursor }: Page) {
   const types = byRank.by.map(([, type]) => type)
   const [rank = '0', ...named] = cursor === undefined ? [] : decodeCursor(cursor, types)
-  const startOfOthers = after(byName, Number(rank) === LAST ? encodeCursor(JSON.stringify(named)) : undefined)
+  const startOfOthers = after(byName, Number(rank) === RANK_OF_OTHERS ? encodeCursor(JSON.stringify(named)) : undefined)
   const most = literal(roundUp(limit + 1))
   const wanted = allOf([...filters, search && sql`id in (select id from found union all select id from close)`])
   return pageOf({
@@ -32,7 +32,7 @@ export function bestFirst({ filters, search, limit, after: cursor }: Page) {
         from (select * from unnest((select best from mine)) with ordinality b(id, rank) where rank > (select ${rank}::integer) order by rank offset 0) b
           cross join lateral (select id, full_name from profiles where profiles.id = b.id and ${wanted} offset 0) p
         order by b.rank limit ${most}),
-      others as (select id, ${literal(LAST)} as rank, full_name from profiles
+      others as (select id, ${literal(RANK_OF_OTHERS)} as rank, full_name from profiles
         where (select count(*) < ${most} from matching) and ${wanted} and id not in (select unnest(best) from mine) and ${startOfOthers}
         order by ${orderBy(byName)} limit ${most})
       select id, rank from (table matching union all table others) members order by ${orderBy(byRank)} limit ${most}`,

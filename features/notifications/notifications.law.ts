@@ -1,13 +1,13 @@
 import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
-import { anyone, type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { anyone, members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 
 const onMember =
   (rest: string) =>
-  async ({ owner }: Cast) => ({ path: `/api/members/${owner.profile_id}${rest}` })
+  async ({ owner }: TestMembers) => ({ path: `/api/members/${owner.profile_id}${rest}` })
 
 /** A link of the owner in a mail. Whoever has it may use it. */
-async function withLink({ server, owner }: Cast) {
+async function withLink({ server, owner }: TestMembers) {
   await server.owner.run(sql`
     insert into signed_links (token_hash, purpose, user_id, subject, expires_at)
     values (${hashOf('law')}, 'unsubscribe', ${owner.user_id}, 'mention', now() + interval '1 day')
@@ -15,7 +15,7 @@ async function withLink({ server, owner }: Cast) {
   return { path: '/unsubscribe?token=law', body: {} }
 }
 
-async function withMail({ server, owner }: Cast) {
+async function withMail({ server, owner }: TestMembers) {
   const { id } = await server.owner.one<{ id: string }>(
     sql`insert into outbox (recipient, subject, body) values (${owner.email}, 'Hello', 'Text') returning id`,
   )

@@ -6,7 +6,7 @@ import { MAX_THANKS, saveThanks } from '../outcomes/contract.ts'
 import { markRead } from './contract.ts'
 
 /** `writer` causes each kind for Ada; Cleo takes part where somebody else is needed. */
-export type OfferCast = { ada: Member; writer: Member; cleo: Member }
+export type OfferMembers = { ada: Member; writer: Member; cleo: Member }
 type Words = { title: string; text: string }
 
 export async function requestOf(requester: Member, title: string, target: Member | null) {
@@ -34,28 +34,28 @@ export async function accept(requester: Member, id: number) {
 const reads = (member: Member, id: number) => member.does(markRead, { thread_kind: 'request', thread_id: String(id) })
 
 export const offerActs = {
-  async offer_made({ ada, writer }: OfferCast, { title, text }: Words) {
+  async offer_made({ ada, writer }: OfferMembers, { title, text }: Words) {
     await offer(writer, await requestOf(ada, title, null), text)
   },
-  async offer_accepted({ ada, writer }: OfferCast, { title }: Words) {
+  async offer_accepted({ ada, writer }: OfferMembers, { title }: Words) {
     const id = await requestOf(writer, title, null)
     await offer(ada, id)
     await accept(writer, id)
   },
-  async offer_passed({ ada, writer, cleo }: OfferCast, { title }: Words) {
+  async offer_passed({ ada, writer, cleo }: OfferMembers, { title }: Words) {
     const id = await requestOf(writer, title, null)
     await offer(ada, id)
     await offer(cleo, id)
     await accept(writer, id)
   },
-  async introduction_wanted({ ada, writer, cleo }: OfferCast, { title }: Words) {
+  async introduction_wanted({ ada, writer, cleo }: OfferMembers, { title }: Words) {
     // `writer` is the introducer here, since request_target has them ask for Ada.
     const id = await requestOf(cleo, title, ada)
     await reads(ada, id)
     await offer(writer, id)
     await accept(cleo, id)
   },
-  async introduction_agreed({ ada, writer, cleo }: OfferCast, { title }: Words) {
+  async introduction_agreed({ ada, writer, cleo }: OfferMembers, { title }: Words) {
     // Ada is the introducer: the requester gets the introduction itself instead (features/offers/outside).
     const id = await requestOf(cleo, title, writer)
     await offer(ada, id)
@@ -63,7 +63,7 @@ export const offerActs = {
     await reads(ada, id)
     await writer.does(answerOffer, { id: accepted, answer: 'yes' })
   },
-  async introduction_thanked({ ada, writer }: OfferCast, { title, text }: Words) {
+  async introduction_thanked({ ada, writer }: OfferMembers, { title, text }: Words) {
     const id = await requestOf(writer, title, null)
     await offer(ada, id)
     const accepted = await accept(writer, id)
@@ -71,7 +71,7 @@ export const offerActs = {
     await reads(ada, id)
     await writer.does(saveThanks, { id: accepted, text: text.slice(0, MAX_THANKS), is_public: false })
   },
-  async offer_ended({ ada, writer }: OfferCast, { title }: Words) {
+  async offer_ended({ ada, writer }: OfferMembers, { title }: Words) {
     const id = await requestOf(ada, title, null)
     await offer(writer, id)
     const accepted = await accept(ada, id)
@@ -81,7 +81,7 @@ export const offerActs = {
 }
 
 /** A week after the writer reported a yes of somebody outside. */
-export async function outcomeAsked({ server, ada, writer }: OfferCast & { server: TestServer }, { title }: Words) {
+export async function outcomeAsked({ server, ada, writer }: OfferMembers & { server: TestServer }, { title }: Words) {
   const id = await requestOf(ada, title, null)
   await offer(writer, id)
   await writer.does(reportAnswer, { id: await accept(ada, id), answer: 'yes' })

@@ -5,7 +5,7 @@ import { Refusal } from '../../server/request/errors.ts'
 import { statusLabels } from '../introductions/contract.ts'
 
 /** As long as a request waits before its requester is asked 'Still looking?'. */
-const DAYS = 30
+const ANSWER_DAYS = 30
 
 /** The subject of 'asked_to_introduce' is 'request/investor', that of 'asked_by_name' the request. */
 const requestIn = (subject: string) => Number.parseInt(subject, 10)
@@ -41,7 +41,7 @@ const NOT_ASKED = 'You are not asked about this request any more.'
 /** To a member who is asked whether they can make an introduction. The offer is that of the app, without a private note. */
 const canYouIntroduce = (kind: Kind, whom: (target: string | null) => string): MailQuestion => ({
   kind,
-  days: DAYS,
+  days: ANSWER_DAYS,
   async ask(tx, subject) {
     const ask = await readAsk(tx, kind, subject)
     if (!ask?.is_asked || !ask.may_offer) return null

@@ -7,7 +7,7 @@ import { afterAcceptance } from './shared/acceptance.ts'
 import type { Answer } from './shared/labels.ts'
 
 /** An offer without an answer ends after so long. */
-const DAYS = 21
+const ANSWER_DAYS = 21
 
 /** The subject of notifications about an offer is 'request/offer'. */
 const offerIn = (subject: string) => subject.split('/')[1] ?? ''
@@ -33,7 +33,7 @@ const readOffer = (tx: Tx, subject: string) =>
 /** To the requester. Whether others have offered too is not said, because the mail does not say it. */
 const acceptThisOffer: MailQuestion = {
   kind: 'offer_made',
-  days: DAYS,
+  days: ANSWER_DAYS,
   async ask(tx, subject) {
     const offer = await readOffer(tx, subject)
     if (!offer) return null
@@ -72,7 +72,7 @@ const readQuestion = (tx: Tx, subject: string) =>
 /** To the target. */
 const beIntroduced: MailQuestion = {
   kind: 'introduction_wanted',
-  days: DAYS,
+  days: ANSWER_DAYS,
   async ask(tx, subject) {
     const question = await readQuestion(tx, subject)
     if (!question) return null

@@ -1,6 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 import { hashOf, newToken } from '../../server/session/session.ts'
-import { anyone, type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { anyone, members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { getOffers, makeOffer, moveOffer } from './contract.ts'
 
@@ -12,7 +12,7 @@ const request = {
 }
 
 /** A request of a third member. */
-async function ofSomebody({ server }: Cast) {
+async function ofSomebody({ server }: TestMembers) {
   const requester = await server.member('Requester')
   return { requester, id: (await requester.does(createIntroductionRequest, request)).id }
 }
@@ -20,16 +20,16 @@ async function ofSomebody({ server }: Cast) {
 /** An offer of the owner, accepted if `isAccepted`. Others do not see it; rules.test.ts has the requester and the target. */
 const onOffer =
   (rest: string, body: unknown, { isAccepted = false } = {}) =>
-  async (cast: Cast) => {
-    const { requester, id } = await ofSomebody(cast)
-    await cast.owner.does(makeOffer, { id })
-    const offer = (await cast.owner.does(getOffers, { id })).offers[0]?.id ?? ''
+  async (people: TestMembers) => {
+    const { requester, id } = await ofSomebody(people)
+    await people.owner.does(makeOffer, { id })
+    const offer = (await people.owner.does(getOffers, { id })).offers[0]?.id ?? ''
     if (isAccepted) await requester.does(moveOffer, { id: offer, to: 'accepted' })
     return { path: `/api/offers/${offer}${rest}`, body }
   }
 
 /** A request in which the owner is the target and was asked. */
-async function onQuestion({ server, owner }: Cast) {
+async function onQuestion({ server, owner }: TestMembers) {
   const [requester, introducer] = [await server.member('Requester'), await server.member('Introducer')]
   const { id } = await requester.does(createIntroductionRequest, { ...request, target_profile_id: owner.profile_id })
   await introducer.does(makeOffer, { id })
@@ -39,11 +39,11 @@ async function onQuestion({ server, owner }: Cast) {
 }
 
 /** The token of a mail to a target outside. The server of these tests sends none, so its rows are written here. */
-async function outsideToken(cast: Cast): Promise<string> {
-  const { path } = await onOffer('', undefined, { isAccepted: true })(cast)
+async function outsideToken(people: TestMembers): Promise<string> {
+  const { path } = await onOffer('', undefined, { isAccepted: true })(people)
   const offer = path.split('/').at(-1) ?? ''
   const token = newToken()
-  await cast.server.owner.run(sql`
+  await people.server.owner.run(sql`
     with mail as (
       insert into outside_mails (request_id, user_id, address_hash, token_hash)
       select request_id, user_id, ${hashOf('jane@example.com')}, ${hashOf(token)} from introduction_offers where id = ${offer} returning id)
@@ -55,12 +55,12 @@ export const routes: RouteLaw[] = [
   {
     route: 'GET /api/introduction-requests/:id/offers',
     ...members(200),
-    make: async cast => ({ path: `/api/introduction-requests/${(await ofSomebody(cast)).id}/offers` }),
+    make: async people => ({ path: `/api/introduction-requests/${(await ofSomebody(people)).id}/offers` }),
   },
   {
     route: 'POST /api/introduction-requests/:id/offers',
     ...members(201),
-    make: async cast => ({ path: `/api/introduction-requests/${(await ofSomebody(cast)).id}/offers`, body: {} }),
+    make: async people => ({ path: `/api/introduction-requests/${(await ofSomebody(people)).id}/offers`, body: {} }),
   },
   { route: 'POST /api/offers/:id/move', ...members(200, 404), make: onOffer('/move', { to: 'withdrawn' }) },
   {
@@ -82,15 +82,15 @@ export const routes: RouteLaw[] = [
   {
     route: 'POST /api/outside-question',
     ...anyone(200),
-    make: async cast => ({
+    make: async people => ({
       path: '/api/outside-question',
-      body: { token: await outsideToken(cast), answer: 'yes' },
+      body: { token: await outsideToken(people), answer: 'yes' },
     }),
   },
   {
     route: 'POST /introduction',
     ...anyone(204),
-    make: async cast => ({ path: `/introduction?token=${await outsideToken(cast)}`, body: {} }),
+    make: async people => ({ path: `/introduction?token=${await outsideToken(people)}`, body: {} }),
   },
   { route: 'POST /api/offers/:id/answer', ...members(200, 404), make: onQuestion },
   { route: 'GET /api/asked-introductions', ...members(200) },

@@ -1,10 +1,10 @@
 import { sql } from '../../database/connection/sql.ts'
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { saveThanks } from './contract.ts'
 import { introduced } from './story.ts'
 
 /** An agreed introduction, in which the owner is the requester. rules.test.ts has the introducer and the target. */
-async function ofOwner({ server, owner }: Cast) {
+async function ofOwner({ server, owner }: TestMembers) {
   const introducer = await server.member('Introducer')
   return { introducer, ...(await introduced(owner, introducer)) }
 }
@@ -13,15 +13,15 @@ export const routes: RouteLaw[] = [
   {
     route: 'GET /api/introduction-requests/:id/outcome',
     ...members(200),
-    make: async cast => ({ path: `/api/introduction-requests/${(await ofOwner(cast)).request}/outcome` }),
+    make: async people => ({ path: `/api/introduction-requests/${(await ofOwner(people)).request}/outcome` }),
   },
   {
     route: 'POST /api/offers/:id/outcome',
     ...members(200, 404),
-    async make(cast) {
-      const { id } = await ofOwner(cast)
-      await cast.server.owner.run(
-        sql`insert into introduction_outcomes (offer_id, user_id) values (${id}, ${cast.owner.user_id})`,
+    async make(people) {
+      const { id } = await ofOwner(people)
+      await people.server.owner.run(
+        sql`insert into introduction_outcomes (offer_id, user_id) values (${id}, ${people.owner.user_id})`,
       )
       return { path: `/api/offers/${id}/outcome`, body: { answer: 'met' } }
     },
@@ -29,8 +29,8 @@ export const routes: RouteLaw[] = [
   {
     route: 'PUT /api/offers/:id/thanks',
     ...members(200, 404),
-    make: async cast => ({
-      path: `/api/offers/${(await ofOwner(cast)).id}/thanks`,
+    make: async people => ({
+      path: `/api/offers/${(await ofOwner(people)).id}/thanks`,
       body: { text: 'Thank you.', is_public: false },
     }),
   },
@@ -38,9 +38,9 @@ export const routes: RouteLaw[] = [
     // Others see that there is a public thanks.
     route: 'DELETE /api/offers/:id/thanks',
     ...members(204, 403),
-    async make(cast) {
-      const { id } = await ofOwner(cast)
-      await cast.owner.does(saveThanks, { id, text: 'Thank you.', is_public: true })
+    async make(people) {
+      const { id } = await ofOwner(people)
+      await people.owner.does(saveThanks, { id, text: 'Thank you.', is_public: true })
       return { path: `/api/offers/${id}/thanks` }
     },
   },

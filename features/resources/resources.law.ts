@@ -1,14 +1,14 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 
 const link = { title: 'A guide', url: 'https://example.com/guide' }
 const upload = '/api/resource-files?title=Notes&name=notes.txt'
 const asFile = { 'content-type': 'application/octet-stream' }
 
-const shared = async ({ owner }: Cast) => {
+const shared = async ({ owner }: TestMembers) => {
   const { json } = await owner.asks('POST', '/api/resources', link)
   return `/api/resources/${(json as { id: number }).id}`
 }
-const uploaded = async ({ owner }: Cast) =>
+const uploaded = async ({ owner }: TestMembers) =>
   ((await owner.asks('POST', upload, Buffer.from('Notes'), asFile)).json as { url: string }).url
 
 export const routes: RouteLaw[] = [
@@ -27,17 +27,17 @@ export const routes: RouteLaw[] = [
   {
     route: 'PATCH /api/resources/:id',
     ...members(200, 403),
-    make: async cast => ({ path: await shared(cast), body: { title: 'A better guide' } }),
+    make: async people => ({ path: await shared(people), body: { title: 'A better guide' } }),
   },
   {
     route: 'DELETE /api/resources/:id',
     ...members(204, 403),
-    make: async cast => ({ path: await shared(cast) }),
+    make: async people => ({ path: await shared(people) }),
   },
   {
     route: 'GET /api/resource-files/:key/:name',
     ...members(200),
-    make: async cast => ({ path: await uploaded(cast) }),
+    make: async people => ({ path: await uploaded(people) }),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { name, sql } from '../../database/connection/sql.ts'
-import { lavishMember, MARK } from '../../tests/lavish.ts'
+import { MARK, memberWithRowsInEveryTable } from '../../tests/member-with-rows.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { updateEvent } from '../events/contract.ts'
 import { createTopic } from '../forum/contract.ts'
@@ -128,7 +128,7 @@ async function exportOf(member: Member) {
 
 test('export and deletion cover every column that references a member', async () => {
   expect((await placesOfDatabase()).map(row => row.place)).toEqual(Object.keys(places).sort())
-  const { lena } = await lavishMember(server)
+  const { lena } = await memberWithRowsInEveryTable(server)
   expect(await placesWith(lena)).toEqual(expect.arrayContaining(Object.keys(places).filter(place => places[place])))
   const { data } = await exportOf(lena)
   const isEmpty = (part: unknown) => !part || (Array.isArray(part) && part.length === 0)
@@ -136,7 +136,7 @@ test('export and deletion cover every column that references a member', async ()
 })
 
 test('the export contains no hidden rows, event changes or log lines of others', async () => {
-  const { lena, bob, event } = await lavishMember(server)
+  const { lena, bob, event } = await memberWithRowsInEveryTable(server)
   const { id } = await bob.does(createTopic, { title: 'Hidden of Bob', content: 'Bob only' })
   await commands.hide?.run(server.owner, 'post', String(id))
   await bob.does(updateEvent, { id: event.id, description: 'Eight pitches.' })
@@ -152,7 +152,7 @@ test('the export contains no hidden rows, event changes or log lines of others',
 })
 
 test('the export contains all own content and the picture, no content of others and no secrets', async () => {
-  const { lena, hidden } = await lavishMember(server)
+  const { lena, hidden } = await memberWithRowsInEveryTable(server)
   const { data, files } = await exportOf(lena)
   const text = JSON.stringify(data)
   for (const mine of [
@@ -180,7 +180,7 @@ test('the export contains all own content and the picture, no content of others 
 })
 
 test('deleting an account with its content: nothing remains, and content of others is kept', async () => {
-  const { lena, bob, ...content } = await lavishMember(server)
+  const { lena, bob, ...content } = await memberWithRowsInEveryTable(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
   expect(await placesWith(lena)).toEqual(keptAfterDeletion)
   // Anonymous content has no author any more, and is removed one by one.
@@ -229,7 +229,7 @@ test('hidden rows do not reference their creator after the account is deleted', 
 })
 
 test('anonymising on deletion: public content stays without author, private content is deleted', async () => {
-  const { lena, bob, ...content } = await lavishMember(server)
+  const { lena, bob, ...content } = await memberWithRowsInEveryTable(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
   expect(await placesWith(lena)).toEqual(keptAfterDeletion)
   for (const topic of [content.lonely, content.answered, content.secret])
@@ -260,7 +260,7 @@ test('anonymising on deletion: public content stays without author, private cont
 })
 
 test('shared content is assigned to the former member, who cannot sign in, and its history is kept', async () => {
-  const { lena, bob, event, investor, file } = await lavishMember(server)
+  const { lena, bob, event, investor, file } = await memberWithRowsInEveryTable(server)
   await lena.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
   expect(await bob.tries('PATCH', `/api/investors/${investor.id}`, { name: 'Mine now' })).toBe(403)
   expect(await bob.tries('DELETE', `/api/investors/${investor.id}`)).toBe(403)

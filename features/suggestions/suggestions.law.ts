@@ -1,8 +1,8 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 
 /** A request of the owner, who asks the other member. */
-async function withAsk({ owner, other }: Cast) {
+async function withAsk({ owner, other }: TestMembers) {
   const { id } = await owner.does(createIntroductionRequest, {
     request_title: 'Meet a seed investor',
     context: 'We raise our first round.',

@@ -1,4 +1,4 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw, type TestMembers } from '../../tests/law/law.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { setTie } from './contract.ts'
@@ -6,7 +6,7 @@ import { setTie } from './contract.ts'
 /** An investor whom the owner knows quietly. */
 const onInvestor =
   (rest: string, body?: unknown) =>
-  async ({ owner }: Cast) => {
+  async ({ owner }: TestMembers) => {
     const { id } = await owner.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
     await owner.does(setTie, { id, kind: 'met' })
     return { path: `/api/investors/${id}${rest}`, body }
@@ -15,7 +15,7 @@ const onInvestor =
 /** A request of the owner to an investor. */
 const onRequest =
   (rest: string, body?: unknown) =>
-  async ({ owner }: Cast) => {
+  async ({ owner }: TestMembers) => {
     const investor = await owner.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
     const { id } = await owner.does(createIntroductionRequest, {
       request_title: 'Meet a seed investor',

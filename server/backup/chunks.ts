@@ -22,7 +22,7 @@ const MAGIC = 'community-backup '
 const NAMES = { plain: `${MAGIC}1 plain\n`, encrypted: `${MAGIC}1 encrypted\n` }
 const SALT_BYTES = 16
 const TAG_BYTES = 16
-const LAST = 0x8000_0000
+const LAST_CHUNK_BIT = 0x8000_0000
 export const CHUNK_BYTES = 1024 * 1024
 /** Incompressible bytes become slightly longer. */
 const MAX_STORED_BYTES = CHUNK_BYTES + 65_536
@@ -80,7 +80,7 @@ export async function chunkWriter(sink: (bytes: Buffer) => Promise<void>, passph
   let index = 0
   const flush = async (all: Buffer, isLast: boolean) => {
     const stored = await deflate(all, { level: 4 })
-    const word = (stored.length | (isLast ? LAST : 0)) >>> 0
+    const word = (stored.length | (isLast ? LAST_CHUNK_BIT : 0)) >>> 0
     const length = Buffer.alloc(4)
     length.writeUInt32BE(word)
     await sink(Buffer.concat([length, ...seal(index++, word, stored)]))
@@ -131,8 +131,8 @@ export async function* readChunks(file: FileHandle, name: string, passphrase: st
     const length = await take(4)
     if (length.length < 4) throw cut()
     const word = length.readUInt32BE()
-    isLast = word >= LAST
-    const size = isLast ? word - LAST : word
+    isLast = word >= LAST_CHUNK_BIT
+    const size = isLast ? word - LAST_CHUNK_BIT : word
     if (size > MAX_STORED_BYTES) throw damaged(name, `at byte ${start}`)
     const stored = await take(size)
     const tag = await take(TAG_BYTES)

@@ -1,7 +1,7 @@
 import type { Member, TestServer } from '../test-server.ts'
 
 /** The members of a test: `owner` owns the row, `other` is another member. */
-export type Cast = { server: TestServer; owner: Member; other: Member }
+export type TestMembers = { server: TestServer; owner: Member; other: Member }
 export type Attempt = { path: string; body?: unknown; headers?: Record<string, string> }
 
 /** The expected status for each kind of caller. `needs_second_factor`: the owner, signed in with the password only. */
@@ -13,7 +13,7 @@ type Answers = Record<'visitor' | 'signed_out' | 'needs_second_factor' | 'owner'
  */
 export type RouteLaw = Answers & {
   route: string
-  make?: (cast: Cast) => Promise<Attempt>
+  make?: (people: TestMembers) => Promise<Attempt>
 }
 
 /** The same for all callers, with or without a session. */

@@ -45,8 +45,8 @@ async function holds(law: RouteLaw): Promise<void> {
   await signedOut.tries('POST', '/api/auth/sign-out')
   const people = { visitor: server.visitor, signed_out: signedOut, other, owner }
   for (const relation of ['visitor', 'signed_out', 'needs_second_factor', 'other', 'owner'] as const) {
-    const cast = { server, owner: relation === 'needs_second_factor' ? protectedOwner : owner, other }
-    const attempt = law.make ? await law.make(cast) : { path: pattern }
+    const testMembers = { server, owner: relation === 'needs_second_factor' ? protectedOwner : owner, other }
+    const attempt = law.make ? await law.make(testMembers) : { path: pattern }
     const person = relation === 'needs_second_factor' ? await withoutSecondFactor(protectedOwner) : people[relation]
     const answer = await person.asks(verb, attempt.path, attempt.body, attempt.headers)
     expect(`${relation} ${answer.status}`, `${law.route} ${answer.text.slice(0, 300)}`).toBe(

@@ -4,7 +4,7 @@ import { join, name, type Sql, sql } from '../../database/connection/sql.ts'
 import { likeTopic } from '../../features/forum/contract.ts'
 import { showIntroductions } from '../../features/outcomes/contract.ts'
 import { setTie } from '../../features/ties/contract.ts'
-import { lavishMember } from '../lavish.ts'
+import { memberWithRowsInEveryTable } from '../member-with-rows.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 /**
@@ -35,7 +35,7 @@ let tables: string[]
 /** Rights on all columns, and no triggers: what is refused now is refused by a policy. */
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
-  const { lena, bob, secret, theirs } = await lavishMember(server)
+  const { lena, bob, secret, theirs } = await memberWithRowsInEveryTable(server)
   // Of each of these tables one row is for all and one is not.
   await bob.does(likeTopic, { id: secret.id })
   await bob.does(setTie, { id: theirs.id, kind: 'met', shown: 'named' })

@@ -19,7 +19,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { createReply, createTopic } from '../../features/forum/contract.ts'
 import { lawHolds } from '../../proof/law.ts'
 import { outcome, run, start } from '../commands.ts'
-import { lavishMember } from '../lavish.ts'
+import { memberWithRowsInEveryTable } from '../member-with-rows.ts'
 import { schema } from '../schema.ts'
 import { emptyDatabase } from '../setup/make-database.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
@@ -45,7 +45,7 @@ let backup: string
 
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
-  const lavish = await lavishMember(server)
+  const lavish = await memberWithRowsInEveryTable(server)
   lena = lavish.lena
   avatar = (await lena.reads<{ avatar_url: string }>('/api/profile')).avatar_url
   await lena.asks('POST', '/api/resource-files?name=Notes.txt&title=Notes', Buffer.from('Kept'), {

@@ -17,7 +17,7 @@ import { keepNext } from './next.ts'
 import { contractMismatch } from './reply.ts'
 import { useStickyError } from './sticky-error.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 export const newQueryClient = () =>
   new QueryClient({
@@ -28,8 +28,8 @@ export const newQueryClient = () =>
         retryDelay: (_, error) => (error instanceof ApiError && error.status === 404 ? 0 : 1000),
         refetchOnWindowFocus: false,
         refetchInterval: false,
-        staleTime: 5 * MINUTE,
-        gcTime: 30 * MINUTE,
+        staleTime: 5 * MINUTE_MS,
+        gcTime: 30 * MINUTE_MS,
         // navigator.onLine is often wrong (a server on this machine needs no network): always try.
         networkMode: 'always',
       },

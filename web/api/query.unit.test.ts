@@ -6,7 +6,7 @@ import { newQueryClient } from './query.ts'
 // The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../form/zod.ts'))
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 let client: QueryClient
 const read = vi.fn()
 
@@ -29,7 +29,7 @@ const cached = () => client.getQueryData(['rows'])
 test('a failing query is retried exactly once', { tags: ['API-99'] }, async () => {
   read.mockRejectedValue(new Error('no'))
   const close = open()
-  await vi.advanceTimersByTimeAsync(10 * MINUTE)
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
   expect(read).toHaveBeenCalledTimes(2)
   close()
 })
@@ -57,7 +57,7 @@ test('data is fresh for 5 minutes: opened again within that time nothing is aske
   const close = open()
   await vi.advanceTimersByTimeAsync(0)
   close()
-  await vi.advanceTimersByTimeAsync(5 * MINUTE - 1)
+  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS - 1)
   open()()
   expect(read).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
@@ -69,7 +69,7 @@ test('data nobody shows is kept for 30 minutes', { tags: ['API-102'] }, async ()
   const close = open()
   await vi.advanceTimersByTimeAsync(0)
   close()
-  await vi.advanceTimersByTimeAsync(30 * MINUTE - 1)
+  await vi.advanceTimersByTimeAsync(30 * MINUTE_MS - 1)
   expect(cached()).toBe('rows')
   await vi.advanceTimersByTimeAsync(1)
   expect(cached()).toBeUndefined()
@@ -77,7 +77,7 @@ test('data nobody shows is kept for 30 minutes', { tags: ['API-102'] }, async ()
 
 test('there is no interval: a screen left open asks once', { tags: ['API-103'] }, async () => {
   const close = open()
-  await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE)
+  await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE_MS)
   expect(read).toHaveBeenCalledTimes(1)
   close()
 })

@@ -30,10 +30,10 @@ export type AuthState = {
   endedFor?: string
 }
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 /** A tab that was hidden for longer than this reads the session again. */
-const RECHECK_AFTER_MS = 10 * MINUTE
+const RECHECK_AFTER_MS = 10 * MINUTE_MS
 const RETRY_MS = 5_000
 
 const loading: AuthState = { status: 'loading', user: null, session: null, answered: false, left: false, ended: false }
@@ -72,8 +72,8 @@ export function createSession() {
         ended: false,
       })
       // Reading the session extends it (sliding expiry): a minute before it expires, and at least once a day.
-      const remaining = new Date(session.expires_at).getTime() - Date.now() - MINUTE
-      refreshTimer = setTimeout(ask, Math.min(Math.max(remaining, MINUTE), DAY))
+      const remaining = new Date(session.expires_at).getTime() - Date.now() - MINUTE_MS
+      refreshTimer = setTimeout(ask, Math.min(Math.max(remaining, MINUTE_MS), DAY_MS))
     } else {
       const wasSignedIn = state.status === 'signed_in'
       forgetCopies()

@@ -8,7 +8,7 @@ import { type AuthState, createSession, type SessionStore } from './store.ts'
 // The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../form/zod.ts'))
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const signedOut: Identity = { user: null, session: null }
 const as = (email: string, days = 7): Identity => ({
   user: {
@@ -23,7 +23,7 @@ const as = (email: string, days = 7): Identity => ({
   session: {
     id: 's',
     aal: 'aal1',
-    expires_at: new Date(Date.now() + days * 24 * 60 * MINUTE).toISOString(),
+    expires_at: new Date(Date.now() + days * 24 * 60 * MINUTE_MS).toISOString(),
     expires_in: days * 24 * 60 * 60,
   },
 })
@@ -249,17 +249,17 @@ test('the session is refreshed before it ends, and after a long sleep', { tags: 
   const ada = tab()
   void ada.start(as('ada@example.com', 1 / 24))
   answers(as('ada@example.com', 7))
-  await advance(59 * MINUTE - 1)
+  await advance(59 * MINUTE_MS - 1)
   expect(fetch).not.toHaveBeenCalled()
   await advance(2)
   expect(requests()).toEqual(['GET /api/auth/session'])
   expect(ada.get().session?.expires_in).toBe(7 * 24 * 60 * 60)
 
   ada.recheck()
-  await advance(9 * MINUTE)
+  await advance(9 * MINUTE_MS)
   ada.recheck()
   expect(fetch).toHaveBeenCalledTimes(1)
-  await advance(2 * MINUTE)
+  await advance(2 * MINUTE_MS)
   answers(signedOut)
   ada.recheck()
   await advance(0)

@@ -4,12 +4,12 @@ import { type InvestorTies, kindLabelsOfOthers } from '../../features/ties/contr
 import { Avatar } from './Avatar.tsx'
 import { Button } from './Button.tsx'
 
-const FIRST = 5
+const MEMBERS_SHOWN_FIRST = 5
 
 /** The members who know an investor and allow to be named, with how they know them, and whether there are several more. */
 export function KnownBy({ named, has_more_named, several_more }: InvestorTies) {
   const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? named : named.slice(0, FIRST)
+  const shown = showsAll ? named : named.slice(0, MEMBERS_SHOWN_FIRST)
   if (named.length === 0)
     return <p className="text-muted">{several_more ? 'Several members know them.' : 'Nobody is named here yet.'}</p>
   return (
@@ -32,9 +32,9 @@ export function KnownBy({ named, has_more_named, several_more }: InvestorTies) {
           </li>
         ))}
       </ul>
-      {!showsAll && named.length > FIRST && (
+      {!showsAll && named.length > MEMBERS_SHOWN_FIRST && (
         <Button size="sm" variant="secondary" onClick={() => setShowsAll(true)}>
-          {`Show ${named.length - FIRST} more by name`}
+          {`Show ${named.length - MEMBERS_SHOWN_FIRST} more by name`}
         </Button>
       )}
       {showsAll && has_more_named && <p className="text-sm text-muted">The first {named.length} by name.</p>}

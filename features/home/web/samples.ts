@@ -1,9 +1,9 @@
 import type { Home } from '../contract.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const ago = (time: number) => new Date(Date.now() - time).toISOString()
-const ahead = (days: number) => new Date(Date.now() + days * DAY).toLocaleDateString('en-CA')
+const ahead = (days: number) => new Date(Date.now() + days * DAY_MS).toLocaleDateString('en-CA')
 const person = (full_name: string) => ({ id: 0, full_name, profile_picture: null })
 
 /** Sample data for an empty community: invented members, marked 'Sample', with links to the lists only. */
@@ -23,7 +23,7 @@ export function samples(): Home {
         tags: ['Fundraising'],
         likes_count: 24,
         comments_count: 11,
-        created_at: ago(2 * HOUR),
+        created_at: ago(2 * HOUR_MS),
       },
       {
         ...topic,
@@ -33,7 +33,7 @@ export function samples(): Home {
         tags: ['Product'],
         likes_count: 9,
         comments_count: 14,
-        created_at: ago(5 * HOUR),
+        created_at: ago(5 * HOUR_MS),
       },
       {
         ...topic,
@@ -43,7 +43,7 @@ export function samples(): Home {
         tags: ['Hiring'],
         likes_count: 6,
         comments_count: 8,
-        created_at: ago(DAY),
+        created_at: ago(DAY_MS),
       },
       {
         ...topic,
@@ -53,7 +53,7 @@ export function samples(): Home {
         tags: ['Growth'],
         likes_count: 17,
         comments_count: 5,
-        created_at: ago(3 * DAY),
+        created_at: ago(3 * DAY_MS),
       },
     ],
     activities: [
@@ -63,7 +63,7 @@ export function samples(): Home {
         kind: 'reply',
         actor: person('Rosa Benitez'),
         subject: 'How we closed our seed round in six weeks',
-        created_at: ago(HOUR),
+        created_at: ago(HOUR_MS),
       },
       {
         ...activity,
@@ -71,7 +71,7 @@ export function samples(): Home {
         kind: 'post',
         actor: person('Andre Whitlock'),
         subject: 'Looking for feedback on our onboarding flow',
-        created_at: ago(5 * HOUR),
+        created_at: ago(5 * HOUR_MS),
       },
       {
         ...activity,
@@ -79,7 +79,7 @@ export function samples(): Home {
         kind: 'event',
         actor: person('Maya Lindqvist'),
         subject: 'Founders breakfast',
-        created_at: ago(DAY),
+        created_at: ago(DAY_MS),
       },
       {
         ...activity,
@@ -87,7 +87,7 @@ export function samples(): Home {
         kind: 'like',
         actor: person('Tunde Adeyemi'),
         subject: 'Who has hired a first salesperson outside the Loop?',
-        created_at: ago(2 * DAY),
+        created_at: ago(2 * DAY_MS),
       },
     ],
     events: [

@@ -6,11 +6,11 @@ import { setNews } from '../../../web/shell/news.ts'
 import { getSinceLastVisit, noteVisit, type SinceLastVisit } from '../contract.ts'
 import { newThings } from './new-things.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** A visit ends when it was not noted for so long, as on the server. */
-const IDLE_MS = 30 * MINUTE
+const IDLE_MS = 30 * MINUTE_MS
 /** How often a visit is noted at most. */
-const INTERVAL_MS = 5 * MINUTE
+const INTERVAL_MS = 5 * MINUTE_MS
 
 let member: string | undefined
 let triedAt = 0

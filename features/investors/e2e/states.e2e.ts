@@ -2,7 +2,7 @@ import { axe, expect, lookAt, type Person, test } from '../../../tests/e2e/fixtu
 import type { TestServer } from '../../../tests/test-server.ts'
 import { comments, onlyInvestors } from './seed.ts'
 
-type Cast = { ada: Person; bob: Person; server: TestServer }
+type StateMembers = { ada: Person; bob: Person; server: TestServer }
 
 const long = 'Donaudampfschifffahrtsgesellschaftskapitalverwaltung'
 const some = {
@@ -23,7 +23,7 @@ async function showsNoCount({ page }: Person, counted: Promise<unknown>) {
 }
 
 /** Every state of the screens, checked for accessibility in light and dark mode; with E2E_SHOTS, with a screenshot. */
-const states: Record<string, (cast: Cast) => Promise<unknown>> = {
+const states: Record<string, (people: StateMembers) => Promise<unknown>> = {
   async list({ ada, server }) {
     await onlyInvestors(server, some)
     await ada.opens('/investors')

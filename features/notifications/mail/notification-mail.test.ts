@@ -49,7 +49,7 @@ const mention = async (content = 'Ask @Ada', by = bob) => {
 }
 
 const words = { title: 'Freight', text: 'I know her' }
-const cast = () => ({ ada, writer: bob, cleo })
+const people = () => ({ ada, writer: bob, cleo })
 
 /** How Bob causes each kind for Ada, and the subject of the mail. */
 const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>, subject: string]> = {
@@ -79,33 +79,33 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     },
     'Bob asks for an introduction to Ines Vela, Prairie Seed, whom you know',
   ],
-  offer_made: [() => offerActs.offer_made(cast(), words), 'Bob offered to make the introduction for “Freight”'],
+  offer_made: [() => offerActs.offer_made(people(), words), 'Bob offered to make the introduction for “Freight”'],
   offer_accepted: [
-    () => offerActs.offer_accepted(cast(), words),
+    () => offerActs.offer_accepted(people(), words),
     'Bob accepted your offer to make the introduction for “Freight”',
   ],
   offer_passed: [
-    () => offerActs.offer_passed(cast(), words),
+    () => offerActs.offer_passed(people(), words),
     'Somebody else is making the introduction for “Freight”. Thank you for offering',
   ],
   introduction_wanted: [
-    () => offerActs.introduction_wanted(cast(), words),
+    () => offerActs.introduction_wanted(people(), words),
     'Cleo would like to be introduced to you by Bob: “Freight”',
   ],
   introduction_agreed: [
-    () => offerActs.introduction_agreed(cast(), words),
+    () => offerActs.introduction_agreed(people(), words),
     'Bob said yes to the introduction for “Freight”',
   ],
   offer_ended: [
-    () => offerActs.offer_ended(cast(), words),
+    () => offerActs.offer_ended(people(), words),
     'Bob withdrew the offer to make the introduction for “Freight”',
   ],
   outcome_asked: [
-    () => outcomeAsked({ ...cast(), server }, words),
+    () => outcomeAsked({ ...people(), server }, words),
     'Did you meet The target? A week has passed since the introduction for “Freight”',
   ],
   introduction_thanked: [
-    () => offerActs.introduction_thanked(cast(), words),
+    () => offerActs.introduction_thanked(people(), words),
     'Bob thanked you for the introduction for “Freight”',
   ],
   asked_by_name: [

@@ -22,8 +22,8 @@ import { Sentence } from './Sentence.tsx'
 import { sentenceOf, textOf } from './sentence.ts'
 import { useShowAll } from './use-show-all.tsx'
 
-const FIRST = 5
-const FIRST_ON_PHONE = 3
+const ROWS_SHOWN_FIRST = 5
+const ROWS_SHOWN_FIRST_ON_PHONE = 3
 
 /** As in the notifications, with the word for the act. */
 const kinds: Record<WaitingKind, { icon: LucideIcon; act: string }> = {
@@ -43,7 +43,7 @@ export function WaitingForYou({ waiting, drafts }: { waiting: Waiting[]; drafts:
     ...waiting.map(item => <Item key={`${item.kind} ${item.request_id}`} item={item} />),
     ...drafts.map(draft => <DraftItem key={draft.id} draft={draft} />),
   ]
-  const { list, shown, showAll } = useShowAll(rows, useIsPhone() ? FIRST_ON_PHONE : FIRST)
+  const { list, shown, showAll } = useShowAll(rows, useIsPhone() ? ROWS_SHOWN_FIRST_ON_PHONE : ROWS_SHOWN_FIRST)
   return (
     <Part title="Waiting for you">
       <ul ref={list} className="divide-y divide-line">

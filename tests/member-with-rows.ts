@@ -27,7 +27,7 @@ import type { Member, TestServer } from './test-server.ts'
 export const MARK = 'Quillfeather'
 
 /** A member with rows in every table that refers to members, and Bob, who has replied to some of her content. */
-export async function lavishMember(server: TestServer) {
+export async function memberWithRowsInEveryTable(server: TestServer) {
   const lena = await server.member(`Lena ${MARK}`, { email: `${randomUUID().slice(0, 8)}.${MARK}@example.com` })
   const bob = await server.member('Bob')
   const marked = (what: string) => `${what}, says ${MARK}`
