@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import { literal } from '../../database/list/limit.ts'
+import { memberMarks } from '../../database/list/member-marks.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import {
@@ -38,29 +39,10 @@ const reasons = read(
   { absent: 'Member not found' },
 )
 
-const isRefused = (id: number) => sql`
-  select json_build_object('is_refused', exists (select from match_refusals r where r.user_id = me() and r.refused_id = p.id))
-  from profiles p where p.id = ${id}`
-
-const refuse = write(refuseMember, ({ me, params: { id } }) => [
-  sql`
-    insert into match_refusals (user_id, refused_id) select ${me.user_id}, id from profiles where id = ${id} and user_id <> ${me.user_id}
-    on conflict do nothing`,
-  isRefused(id),
-])
-
-const takeBack = write(takeBackRefusal, ({ params: { id } }) => [
-  sql`delete from match_refusals where user_id = me() and refused_id = ${id}`,
-  isRefused(id),
-])
-
-const refused = read(
-  listRefused,
-  () => sql`
-    select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url)
-      order by p.full_name, p.id), '[]')
-    from match_refusals r join profiles p on p.id = r.refused_id where r.user_id = me()`,
-)
+const refusals = memberMarks('match_refusals', 'refused_id', 'is_refused')
+const refuse = write(refuseMember, ({ me, params: { id } }) => refusals.mark(me.user_id, id))
+const takeBack = write(takeBackRefusal, ({ params: { id } }) => refusals.unmark(id))
+const refused = read(listRefused, refusals.all)
 
 const settings = read(
   getMatchSettings,
