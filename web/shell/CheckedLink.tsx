@@ -46,6 +46,22 @@ export function CheckedLink({
   return answer.is_valid ? children : otherwise
 }
 
+/** After the link was used. */
+export const LinkDone = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div role="status">
+    <h2 className="text-2xl">{title}</h2>
+    <p className="mt-1 text-muted">{children}</p>
+  </div>
+)
+
+/** Without the token in the URL. */
+export const IncompleteLink = ({ text }: { text: string }) => (
+  <>
+    <h2 className="text-2xl">This link is not complete</h2>
+    <p className="mt-1 text-muted">{text}</p>
+  </>
+)
+
 /** The content for `otherwise`: a message, and below it a way to get a new link. */
 export function DeadLink({ text, children }: { text: string; children?: ReactNode }) {
   return (

@@ -1,9 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { Check, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { keepsEnterInList } from './enter-in-list.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { useFieldControl } from './field-context.ts'
-import { optionLook, popupLook } from './option-look.ts'
+import { OptionPopup } from './OptionPopup.tsx'
 
 type Props = {
   options: readonly string[]
@@ -71,23 +71,7 @@ function Control({ options, value, onChange, placeholder, disabled }: Props) {
           />
         </Combobox.Chips>
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={6} className="z-50 outline-none">
-          <Combobox.Popup className={popupLook}>
-            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:p-0">Nothing matches.</Combobox.Empty>
-            <Combobox.List className="outline-none">
-              {(option: string) => (
-                <Combobox.Item key={option} value={option} className={optionLook}>
-                  <span className="min-w-0 flex-1">{option}</span>
-                  <Combobox.ItemIndicator>
-                    <Check aria-hidden size={16} />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <OptionPopup />
     </Combobox.Root>
   )
 }

@@ -6,7 +6,7 @@ import { useSend } from '../../../web/api/send.ts'
 import { useHash } from '../../../web/app/use-hash.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
-import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
+import { CheckedLink, DeadLink, IncompleteLink, LinkDone } from '../../../web/shell/CheckedLink.tsx'
 import { useSendConfirmation } from '../../../web/shell/ConfirmAddressNotice.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
@@ -89,16 +89,11 @@ function ConfirmButton({ token, onDone }: { token: string; onDone: (outcome: Out
   )
 }
 
-function Confirmed({ email }: { email: string }) {
-  return (
-    <div role="status">
-      <h2 className="text-2xl">Your address is confirmed</h2>
-      <p className="mt-1 text-muted">
-        Thank you. Mails about your account go to <span className="break-words text-ink">{email}</span>.
-      </p>
-    </div>
-  )
-}
+const Confirmed = ({ email }: { email: string }) => (
+  <LinkDone title="Your address is confirmed">
+    Thank you. Mails about your account go to <span className="break-words text-ink">{email}</span>.
+  </LinkDone>
+)
 
 function Refused({ message }: { message: string }) {
   return (
@@ -168,8 +163,7 @@ function NoToken() {
   const { user } = useAuth()
   return (
     <>
-      <h2 className="text-2xl">This link is not complete</h2>
-      <p className="mt-1 text-muted">Please open the whole link of the mail.</p>
+      <IncompleteLink text="Please open the whole link of the mail." />
       {user && !user.email_confirmed && (
         <p className="mt-4 text-muted">You can also ask for a new mail at the top of any page of the community.</p>
       )}

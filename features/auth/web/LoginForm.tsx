@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { accountLimits } from '../../../contract/account.ts'
 import { checkFilled } from '../../../web/form/checks.ts'
 import { useFirstField } from '../../../web/form/first-field.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField } from './EmailField.tsx'
 import { inSpecifiedWords } from './failures.ts'
 
 /** Email and password. On success, the page redirects. */
@@ -23,15 +22,7 @@ export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email
   })
   return (
     <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <TextField
-        label="Email"
-        limit={accountLimits.email}
-        type="email"
-        autoComplete="username"
-        defaultValue={email}
-        {...form.field('email')}
-        onChange={event => onEmail?.(event.target.value)}
-      />
+      <EmailField email={email} onEmail={onEmail} {...form.field('email')} />
       <PasswordField
         label="Password"
         {...form.field('password')}

@@ -5,6 +5,7 @@ import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
+import { EmailField } from './EmailField.tsx'
 import { inSpecifiedWords } from './failures.ts'
 
 type Values = PasswordTwice & { email: string; username: string }
@@ -22,15 +23,7 @@ export function RegisterForm({ email, onEmail }: { email: string; onEmail: (emai
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <TextField
-        label="Email"
-        limit={accountLimits.email}
-        type="email"
-        autoComplete="username"
-        defaultValue={email}
-        {...form.field('email')}
-        onChange={event => onEmail(event.target.value)}
-      />
+      <EmailField email={email} onEmail={onEmail} {...form.field('email')} />
       <TextField
         label="Full Name"
         {...form.field('username')}

@@ -8,7 +8,7 @@ import { focusOnMount, useFirstField } from '../../../web/form/first-field.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
-import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
+import { CheckedLink, DeadLink, IncompleteLink } from '../../../web/shell/CheckedLink.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
@@ -106,8 +106,7 @@ const NewLinkButton = () => (
 const NoToken = () => (
   <div className="flex flex-col gap-5">
     <div>
-      <h2 className="text-2xl">This link is not complete</h2>
-      <p className="mt-1 text-muted">Please open the whole link of the mail, or ask for a new one.</p>
+      <IncompleteLink text="Please open the whole link of the mail, or ask for a new one." />
     </div>
     <NewLinkButton />
   </div>

@@ -6,7 +6,7 @@ import { useHash } from '../../../web/app/use-hash.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
-import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
+import { CheckedLink, DeadLink, IncompleteLink, LinkDone } from '../../../web/shell/CheckedLink.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { confirmNewEmail } from '../contract.ts'
@@ -29,7 +29,7 @@ export default function ConfirmEmailPage() {
           <ConfirmStep token={token} />
         </CheckedLink>
       ) : (
-        <NoToken />
+        <IncompleteLink text="Please open the whole link of the mail, or ask for a new one in your settings." />
       )}
     </AuthLayout>
   )
@@ -77,17 +77,11 @@ function ConfirmForm({ token, onConfirmed }: { token: string; onConfirmed: (emai
   )
 }
 
-function Confirmed({ email }: { email: string }) {
-  return (
-    <div role="status">
-      <h2 className="text-2xl">Your email is changed</h2>
-      <p className="mt-1 text-muted">
-        You now sign in with <span className="break-words text-ink">{email}</span>. Every other browser has been signed
-        out.
-      </p>
-    </div>
-  )
-}
+const Confirmed = ({ email }: { email: string }) => (
+  <LinkDone title="Your email is changed">
+    You now sign in with <span className="break-words text-ink">{email}</span>. Every other browser has been signed out.
+  </LinkDone>
+)
 
 const ExpiredLink = () => (
   <DeadLink text="It has expired, was used already, or is not complete. You can ask for a new one in your settings.">
@@ -96,12 +90,3 @@ const ExpiredLink = () => (
     </LinkButton>
   </DeadLink>
 )
-
-function NoToken() {
-  return (
-    <>
-      <h2 className="text-2xl">This link is not complete</h2>
-      <p className="mt-1 text-muted">Please open the whole link of the mail, or ask for a new one in your settings.</p>
-    </>
-  )
-}

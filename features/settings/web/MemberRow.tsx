@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
+import type { ListedMember } from './MemberList.tsx'
 
-/** A member in a list of the settings, with a button. */
+/** A member in a MemberList, with a button. */
 export function MemberRow({
   id,
   member,
@@ -12,7 +13,7 @@ export function MemberRow({
 }: {
   /** The name of the list. */
   id: string
-  member: { id: number; full_name: string; profile_picture: string | null }
+  member: ListedMember
   action: string
   busy: boolean
   onAct: () => void

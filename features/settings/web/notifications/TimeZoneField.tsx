@@ -1,11 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { browserTimeZone } from '../../../../web/session/time-zone.ts'
 import { keepsEnterInList } from '../../../../web/ui/enter-in-list.ts'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../../web/ui/field-context.ts'
-import { optionLook, popupLook } from '../../../../web/ui/option-look.ts'
+import { OptionPopup } from '../../../../web/ui/OptionPopup.tsx'
 
 type Props = { value: string; onChange: (zone: string) => void; error?: string }
 
@@ -77,23 +77,7 @@ function Control({ value, onChange }: Props) {
           <ChevronsUpDown aria-hidden size={16} />
         </Combobox.Trigger>
       </div>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={6} className="z-50 outline-none">
-          <Combobox.Popup className={popupLook}>
-            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:p-0">Nothing matches.</Combobox.Empty>
-            <Combobox.List className="outline-none">
-              {(zone: string) => (
-                <Combobox.Item key={zone} value={zone} className={optionLook}>
-                  <span className="min-w-0 flex-1">{label(zone)}</span>
-                  <Combobox.ItemIndicator>
-                    <Check aria-hidden size={16} />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <OptionPopup label={label} />
     </Combobox.Root>
   )
 }
