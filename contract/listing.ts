@@ -1,7 +1,7 @@
 import { beginningOf, searchOf } from './text.ts'
 
 /** The query parameters of a screen's URL. */
-export type Address = Readonly<Record<string, unknown>>
+type Address = Readonly<Record<string, unknown>>
 
 /** Reads a field of a list's query from a URL. Undefined if it is missing or invalid. */
 type Reader = (address: Address, name: string) => unknown

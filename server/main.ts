@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** `url` is the public address; `address` is where this process listens, possibly behind a proxy. */
-export type Started = { url: string; address: string; cold: boolean; stop(): Promise<void> }
+type Started = { url: string; address: string; cold: boolean; stop(): Promise<void> }
 
 /** Starts everything in order: settings, database, migrations, server. Throws a Problem for errors that the operator can fix. */
 export async function main({ say }: { say: (line: string) => void }): Promise<Started> {

@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-export type Metrics = Awaited<ReturnType<typeof makeMetrics>>
+type Metrics = Awaited<ReturnType<typeof makeMetrics>>
 
 /**
  * Counts and times of this process in the format of Prometheus, and the queues in the database. No names, addresses or ids of members.

@@ -38,7 +38,7 @@ export async function loggingWrongCodes<T>(
 }
 
 type App = { id: string; secret: Buffer | null }
-export type Attempt = { factor_id: string; code_hash: Buffer | null; is_verified: boolean }
+type Attempt = { factor_id: string; code_hash: Buffer | null; is_verified: boolean }
 
 /**
  * Counts one attempt at a challenge, in a separate transaction, so that the rollback after a wrong code does not undo the count.

@@ -3,9 +3,9 @@ import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 /**
  * Verifies our tokens with the keys of /.well-known/jwks.json. Imports nothing of this project, so that other services can copy the file.
  */
-export type Claims = { sub: string; aal: 'aal1' | 'aal2'; iss: string; aud: string; iat: number; exp: number }
+type Claims = { sub: string; aal: 'aal1' | 'aal2'; iss: string; aud: string; iat: number; exp: number }
 
-export type Expected = {
+type Expected = {
   /** The public address of the community that signs. */
   issuer: string
   /** The service that verifies. Tokens for other services are refused, so that no service can reuse a token that it received. */

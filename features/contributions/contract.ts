@@ -34,4 +34,3 @@ export const countContributions = endpoint('GET', '/api/members/:id/contribution
   params: ById,
   reply: z.object({ topic: z.int(), reply: z.int(), event: z.int(), resource: z.int(), review: z.int() }),
 })
-export type ContributionCounts = z.infer<typeof countContributions.reply>

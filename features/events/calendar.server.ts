@@ -28,7 +28,7 @@ export async function sendCalendarFile({ tx, params, services }: Request<typeof 
 
 type CalendarConfig = { communityName: string; publicUrl: string; timeZone: string }
 
-export function calendarFile(event: Event, { communityName, publicUrl, timeZone }: CalendarConfig): string {
+function calendarFile(event: Event, { communityName, publicUrl, timeZone }: CalendarConfig): string {
   const year = Number(event.event_date.slice(0, 4))
   const isMoment = event.end_time === event.start_time && !event.ends_next_day
   const lastDay = event.ends_next_day ? dayAfter(event.event_date) : event.event_date

@@ -3,7 +3,7 @@ import { Problem } from '../../database/connection/problem.ts'
 import { sql } from '../../database/connection/sql.ts'
 
 /** The event history that the operator reads and restores from. Needs the database owner's connection: members have no access. */
-export type Change = {
+type Change = {
   id: number
   event_id: number
   action: 'created' | 'updated' | 'deleted'

@@ -82,7 +82,7 @@ export const noteComplete = endpoint('POST', '/api/visits/complete', {
 })
 
 /** What waits for a member, each with the place where it is done: the request. */
-export const waitingKinds = ['offer', 'question', 'report', 'met', 'still_looking', 'asked'] as const
+const waitingKinds = ['offer', 'question', 'report', 'met', 'still_looking', 'asked'] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
 /** So many requests that I could help with are shown. */

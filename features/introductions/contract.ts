@@ -58,7 +58,7 @@ export const IntroductionComment = z.object({
 })
 export type IntroductionComment = z.infer<typeof IntroductionComment>
 
-export const StatusChange = z.object({
+const StatusChange = z.object({
   id: z.int(),
   /** Null for the first entry. */
   from_status: z.enum(statuses).nullable(),
@@ -68,7 +68,6 @@ export const StatusChange = z.object({
   is_automatic: z.boolean(),
   created_at: When,
 })
-export type StatusChange = z.infer<typeof StatusChange>
 
 const text = (field: Field) =>
   z

@@ -10,7 +10,7 @@ import { updateNotificationSettings } from './contract.ts'
 export type People = { ada: Person; bob: Person; eve: Person; server: TestServer }
 
 /** What arrives at a member: a sentence in the bell, which is also mailed at once, in the digest, or not mailed at all. */
-export type Arrives = { bell: string; also: 'mail' | 'digest' | 'nothing' }
+type Arrives = { bell: string; also: 'mail' | 'digest' | 'nothing' }
 
 /** Bob acts in his browser, while Ada and Eve have the app open. Ada owns the subject; Eve takes part in it, or not. */
 export type Row = {

@@ -12,7 +12,7 @@ export { countUnread, MAX_COUNT, Unread } from './bell-contract.ts'
 const When = z.iso.datetime({ offset: true })
 const Actor = z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() })
 
-export const threadKinds = ['topic', 'request', 'investor', 'event', 'account'] as const
+const threadKinds = ['topic', 'request', 'investor', 'event', 'account'] as const
 
 export const Notification = z.object({
   id: z.uuid(),

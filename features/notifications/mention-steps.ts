@@ -2,7 +2,7 @@ import type { Person } from '../../tests/e2e/fixtures.ts'
 import { createTopic } from '../forum/contract.ts'
 import { listNotifications } from './contract.ts'
 
-export const REPLY = 'Your reply'
+const REPLY = 'Your reply'
 export const reply = ({ page }: Person) => page.getByLabel(REPLY)
 export const offered = ({ page }: Person) => page.getByRole('listbox', { name: 'Members' }).getByRole('option')
 

@@ -6,7 +6,7 @@ import { MAX_THANKS, saveThanks } from '../outcomes/contract.ts'
 import { markRead } from './contract.ts'
 
 /** `writer` causes each kind for Ada; Cleo takes part where somebody else is needed. */
-export type OfferMembers = { ada: Member; writer: Member; cleo: Member }
+type OfferMembers = { ada: Member; writer: Member; cleo: Member }
 type Words = { title: string; text: string }
 
 export async function requestOf(requester: Member, title: string, target: Member | null) {

@@ -41,14 +41,13 @@ export const Contacts = z.object({
 })
 export type Contacts = z.infer<typeof Contacts>
 
-export const Step = z.object({
+const Step = z.object({
   id: z.uuid(),
   kind: z.enum(stepKinds),
   /** Of a member, or of a target outside who answered by the link. Empty: happened by itself, or by a member who has left. */
   user_name: z.string(),
   created_at: When,
 })
-export type Step = z.infer<typeof Step>
 
 export const Offer = z.object({
   id: z.uuid(),

@@ -6,7 +6,7 @@ import { tellOwnerOfOperator } from '../../server/session/account-mail.ts'
 import { revokeAccess } from '../../server/session/revoke-access.ts'
 
 /** Account commands of the operator. They need the database owner's connection, in a transaction. */
-export type Account = {
+type Account = {
   email: string
   full_name: string
   created_at: Date
@@ -62,7 +62,7 @@ export async function removeFactors(tx: Tx, email: string): Promise<void> {
   await tellOwnerOfOperator(tx, readConfig(process.env), id)
 }
 
-export type Line = { at: Date; event: string; email: string | null; ip: string; details: object }
+type Line = { at: Date; event: string; email: string | null; ip: string; details: object }
 
 /** The latest lines of the audit log, oldest first, of all members or of one. */
 export const readLog = (tx: Tx, email?: string) =>

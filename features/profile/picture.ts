@@ -2,7 +2,7 @@ import { Refusal, unavailable } from '../../server/request/errors.ts'
 import { isPicture, WRONG_KIND } from './shared/picture-kind.ts'
 
 /** The crop square: its centre as fractions of width and height, and the zoom. */
-export type Crop = { x?: number; y?: number; zoom?: number }
+type Crop = { x?: number; y?: number; zoom?: number }
 
 const MAX_PIXELS = 25_000_000
 /** The limit of WebP. A very long, narrow picture needs far more memory and time than a square one with the same pixels. */

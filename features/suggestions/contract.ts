@@ -6,7 +6,7 @@ import { Id } from '../../contract/ids.ts'
 export const MAX_SUGGESTED = 5
 
 /** Why a member could make an introduction, besides what they can help with: the closest first (reason_points in rules.sql). */
-export const reasons = ['well', 'invested', 'company', 'met', 'pitched', 'commented', 'added', 'industry'] as const
+const reasons = ['well', 'invested', 'company', 'met', 'pitched', 'commented', 'added', 'industry'] as const
 export type Reason = (typeof reasons)[number]
 
 const Someone = { id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() }
@@ -29,8 +29,7 @@ export const listSuggestions = endpoint('GET', '/api/introduction-suggestions', 
   reply: z.array(Suggestion),
 })
 
-export const AskedMember = z.object(Someone)
-export type AskedMember = z.infer<typeof AskedMember>
+const AskedMember = z.object(Someone)
 
 export const listAskedMembers = endpoint('GET', '/api/introduction-requests/:id/asked-members', {
   summary: 'The members whom I asked by name about my request; only for the requester',

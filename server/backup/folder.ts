@@ -12,7 +12,7 @@ export const nameOfBackup = (at: Date) =>
     .replaceAll(':', '-')}.backup`
 
 /** The time in the name of a backup; null for other names. Only files with such a name are ever removed. */
-export function timeOfBackup(name: string): Date | null {
+function timeOfBackup(name: string): Date | null {
   const [, day, hour, minute, second] = /^community-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/.exec(name) ?? []
   const time = new Date(`${day}T${hour}:${minute}:${second}Z`)
   return Number.isNaN(time.getTime()) ? null : time

@@ -14,7 +14,7 @@ import { knownSteps } from './steps.ts'
 import { dropForeignKeys, JOBS, loadStatement, SESSION, setSequences, sumOf, type Table, tablesOf } from './tables.ts'
 
 type TablePart = Extract<Part, { kind: 'table' }>
-export type Loader = {
+type Loader = {
   table(part: TablePart): Promise<void>
   sequences(sequences: Record<string, [string, boolean]>): Promise<void>
 }

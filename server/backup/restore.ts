@@ -15,7 +15,7 @@ import { knownSteps } from './steps.ts'
 import { UNFINISHED } from './unfinished.ts'
 
 type Checked = { head: Head; usedFiles: Set<string>; key: Buffer | null; rows: number; tables: number; files: number }
-export type Restored = Checked & { hasKey: boolean }
+type Restored = Checked & { hasKey: boolean }
 
 /**
  * Restores a backup into an empty database and an empty folder. The whole file is checked before anything is changed. The database is filled in one

@@ -6,7 +6,7 @@ import { type Made, writeBackup } from './backup.ts'
 import { removeOldFromBucket, writeToBucket } from './bucket.ts'
 import { fileFor, removeOld, writeToFile } from './folder.ts'
 
-export type Backup = Made & { place: string; bytes: number; isEncrypted: boolean }
+type Backup = Made & { place: string; bytes: number; isEncrypted: boolean }
 
 /** Makes one backup at `to`, a folder, a file or the bucket, and records it in the database, which shows when the last one is too old. */
 export async function runBackup(ownerUrl: string, config: Config, to: string): Promise<Backup> {

@@ -26,7 +26,7 @@ const DEFAULTS = {
   removeWithinMs: 60_000,
 }
 
-export type Jobs = { stop(): Promise<void> }
+type Jobs = { stop(): Promise<void> }
 
 /**
  * Starts this process's workers for the job queue in the database (docs/decisions/jobs.md). Any number of processes can do so. Returns

@@ -121,5 +121,3 @@ export function openHub(now: () => number = () => performance.now()) {
     },
   }
 }
-
-export type Hub = ReturnType<typeof openHub>

@@ -2,7 +2,7 @@ import { type Cipheriv, createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Secret } from '../session/secret.ts'
 
 /** Encrypts positions in the list of changes for one member, and decrypts them. */
-export type Positions = { seal(at: number): string; open(token: unknown): number | null }
+type Positions = { seal(at: number): string; open(token: unknown): number | null }
 
 const TOKEN = /^[\w-]{22}$/
 const ALGORITHM = 'aes-256-ecb'

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/connection/database.ts'
 import type { Notification } from '../../features/notifications/contract.ts'
 
 /** One of the answers to a question. */
-export type PossibleAnswer = {
+type PossibleAnswer = {
   answer: string
   /** The button of the page. */
   label: string

@@ -32,7 +32,7 @@ type Answer<E extends Endpoint> =
   | (null extends z.input<E['reply']> ? undefined | void : never)
 
 /** A member's request, inside the transaction that runs as this member. */
-export type MemberRequest<E extends Endpoint> = Parsed<E> & {
+type MemberRequest<E extends Endpoint> = Parsed<E> & {
   tx: Tx
   me: SessionUser
   http: Http
@@ -42,7 +42,7 @@ export type MemberRequest<E extends Endpoint> = Parsed<E> & {
   afterwards(work: () => Promise<unknown>): void
 }
 /** A request without a session: the handler begins its own transactions. */
-export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; services: Services }
+type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; services: Services }
 /** What write() gets. `before` has the columns of the locked row that the option `before` selects. */
 export type WriteRequest<E extends Endpoint, Before = unknown> = Omit<MemberRequest<E>, 'tx'> & { before: Before }
 export type Request<E extends Endpoint> = E['access'] extends 'anyone' ? OpenRequest<E> : MemberRequest<E>

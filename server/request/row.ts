@@ -5,7 +5,7 @@ import { notAllowed, notFound, Refusal } from './errors.ts'
 type Params = { id?: number }
 
 /** The row in the URL, with the alias `r`: a table name (found by `id`), or a custom `from` clause such as sql`posts r where r.id = …`. */
-export type Row = string | ((params: never) => Sql)
+type Row = string | ((params: never) => Sql)
 
 /** Options for endpoints with a row in the URL. */
 export type RowOptions = {

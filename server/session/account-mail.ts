@@ -20,7 +20,7 @@ const changes = {
   'email changed': 'the email address of your account was changed to this one',
   'unconfirmed account reset': 'your password was changed',
 }
-export type AccountChange = keyof typeof changes
+type AccountChange = keyof typeof changes
 
 /**
  * Mails the owner of an account about a change, in the transaction of that change. The mail never contains the raw user agent,

@@ -1,5 +1,5 @@
 /** The prefix `__Host-` binds a cookie to this host, but browsers accept it over https only. */
-export const cookieName = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name)
+const cookieName = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name)
 
 export function cookie(name: string, value: string, options: { isHttps: boolean; maxAge: number }): string {
   const secure = options.isHttps ? '; Secure' : ''

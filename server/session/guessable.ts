@@ -4,7 +4,7 @@ import { accountLimits, SHORTEST_PASSWORD } from '../../contract/account.ts'
 import { Refusal } from '../request/errors.ts'
 
 /** Facts about an account that an attacker tries first. */
-export type AccountFacts = { communityName: string; names?: string[]; email?: string }
+type AccountFacts = { communityName: string; names?: string[]; email?: string }
 
 const TOO_COMMON = 'This password is too common. Please choose another one.'
 const MADE_FROM_NAMES =

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../database/connection/sql.ts'
 import { hashOf, newToken } from './session.ts'
 
 /** What a link in a mail does. Mail scanners open links, so opening one only shows a page: a POST with the token acts. */
-export type LinkPurpose = 'reset-password' | 'confirm-email' | 'confirm-address' | 'unsubscribe' | `answer:${string}`
+type LinkPurpose = 'reset-password' | 'confirm-email' | 'confirm-address' | 'unsubscribe' | `answer:${string}`
 
 type NewLink = {
   purpose: LinkPurpose

@@ -4,7 +4,7 @@ import type { Identity } from '../../contract/identity.ts'
  * The server embeds the identity and the first screen's data in the page as JSON, so that the first paint needs no further
  * request. Without it (another host serves the page, or the session is unknown) the browser fetches them.
  */
-export type Boot = {
+type Boot = {
   community: { name: string; time_zone: string; sends_mail: boolean }
   /** Whether /ui shows all components: not in production. */
   gallery?: boolean

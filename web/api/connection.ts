@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** `offline`: the browser has no network. `unreachable`: it has one, but the server or the live stream does not respond. */
-export type Connection = 'online' | 'unreachable' | 'offline'
+type Connection = 'online' | 'unreachable' | 'offline'
 
 /** Small, public, and served without the database. */
 const PROBE_PATH = '/star.svg'

@@ -36,7 +36,7 @@ export type CallOptions<Given, Answer> = {
   /** Optimistic update: shows the change before the server responds. The function it returns rolls it back. */
   before?: (input: Given) => (() => void) | undefined
 }
-export type SendOptions<E extends Endpoint> = CallOptions<Input<E>, Reply<E>>
+type SendOptions<E extends Endpoint> = CallOptions<Input<E>, Reply<E>>
 
 /**
  * Sends a change: `const save = useSend(updateEvent, { refresh: [listEvents], success: 'Event saved' })`, then

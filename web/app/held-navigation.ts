@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Chunk, Failure } from './chunk.ts'
 
 /** A blocked navigation to a screen whose chunk is not loaded: the current screen and URL stay until it is. */
-export type HeldNavigation = { href: string; title: string; failure?: Failure; retry: () => void }
+type HeldNavigation = { href: string; title: string; failure?: Failure; retry: () => void }
 
 /** A chunk loaded within this time needs no notice. */
 const NOTICE_DELAY_MS = 1_000

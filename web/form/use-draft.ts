@@ -3,7 +3,7 @@ import { session, useAuth } from '../session/session.tsx'
 import { type Draft, draftsOf } from './drafts.ts'
 
 /** A draft written earlier or in another tab, restored only on request. */
-export type Offer<T> = {
+type Offer<T> = {
   draft: T
   /** Puts `make(draft)` into the form, with the draft's latest stored value. The form's previous draft is offered instead. */
   restore: (make: (draft: T) => T) => void

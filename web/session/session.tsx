@@ -28,7 +28,7 @@ session.subscribe(() => {
   beginUnsent(user)
 })
 
-export type Auth = AuthState & {
+type Auth = AuthState & {
   profile: Profile | null
   /** `missing`: there is none, and it could not be created either. */
   profileState: 'loading' | 'ready' | 'missing' | 'failed'

@@ -9,7 +9,7 @@ import { NewsDot } from './NewsDot.tsx'
 import { markSeen, useNews } from './news.ts'
 import { StarMark } from './StarMark.tsx'
 
-export type ShellUser = {
+type ShellUser = {
   email: string
   full_name?: string | null
   company_name?: string | null

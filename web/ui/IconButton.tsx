@@ -14,7 +14,7 @@ const tones = {
   lake: 'text-on-lake-muted hover:bg-lake-raised hover:text-on-lake',
 }
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
   /** The accessible name and the tooltip. */
   label: string
   icon: LucideIcon

@@ -4,7 +4,7 @@ import { type Align, follow } from './anchor.ts'
 import { cx } from './cx.ts'
 import { itemAfter } from './menu-keys.ts'
 
-export type MenuItem = {
+type MenuItem = {
   label: string
   icon?: LucideIcon
   tone?: 'plain' | 'danger'

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { CountBadge } from './CountBadge.tsx'
 import { cx } from './cx.ts'
 
-export type TabItem<V extends string> = { value: V; label: string; count?: number }
+type TabItem<V extends string> = { value: V; label: string; count?: number }
 
 const step: Record<string, (index: number, last: number) => number> = {
   ArrowRight: (index, last) => (index === last ? 0 : index + 1),

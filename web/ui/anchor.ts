@@ -2,7 +2,7 @@
  * Positions a popover beside its anchor, or on the opposite side if it does not fit, and always inside the window.
  * Popovers are in the browser's top layer, so no ancestor clips them.
  */
-export type Side = 'top' | 'bottom'
+type Side = 'top' | 'bottom'
 export type Align = 'start' | 'center' | 'end'
 
 /** An element, or a position such as that of the caret. */

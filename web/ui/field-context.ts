@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-export type FieldParts = {
+type FieldParts = {
   id: string
   labelId: string
   describedBy: string | undefined

@@ -1,4 +1,4 @@
-export type Option<V extends string = string> = V | { value: V; label: string }
+type Option<V extends string = string> = V | { value: V; label: string }
 
 export type SelectControl<V extends string> = {
   options: readonly Option<V>[]

@@ -14,7 +14,7 @@ export type Toast = {
   action?: ToastAction
 }
 
-export type ToastAction = { label: string; run: () => void }
+type ToastAction = { label: string; run: () => void }
 
 const MAX_TOASTS = 4
 const TIMEOUT_MS = { success: 5000, destructive: 8000 }

@@ -24,7 +24,7 @@ export type Draft = {
 }
 
 export const MISSING = 'Please fill in all required fields'
-export const NO_DAY = 'The date is not a day of the calendar.'
+const NO_DAY = 'The date is not a day of the calendar.'
 export const BACKWARDS = 'The end time is before the start time. If the event ends the next day, say so.'
 
 /** A date outside this range is a typing error. */

@@ -17,7 +17,7 @@ import { TopicBadges } from './TopicBadges.tsx'
 export const repliesIn = ({ comments_count: n }: Pick<Topic, 'comments_count'>) =>
   n === 1 ? '1 reply' : `${n} replies`
 
-export const unseenIn = ({ count }: { count: number }) => `${count >= MAX_UNSEEN ? `${MAX_UNSEEN - 1}+` : count} new`
+const unseenIn = ({ count }: { count: number }) => `${count >= MAX_UNSEEN ? `${MAX_UNSEEN - 1}+` : count} new`
 
 type Props = { topic: Topic; query: string; onEdit: (topic: Topic) => void }
 

@@ -4,7 +4,7 @@ import type { Profile } from '../../profile/own-contract.ts'
 import { getHome, type Welcome } from '../contract.ts'
 
 /** Whoever has given one of these answers, on Home or in the profile, is not asked. */
-export function welcomeStep(profile: Profile, noted: Welcome | null): 'questions' | 'people' | null {
+function welcomeStep(profile: Profile, noted: Welcome | null): 'questions' | 'people' | null {
   if (noted === 'done') return null
   const hasAnswered =
     profile.company_name !== '' || profile.needs.length > 0 || (profile.can_help_with ?? []).length > 0

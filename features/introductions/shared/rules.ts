@@ -1,7 +1,7 @@
 import { manyLines, oneLine, tooLong } from '../../../contract/text.ts'
 
 /** Validation of a request, shared by the form and the server. Values are normalised as for storage before they are checked. */
-export const fields = ['request_title', 'context', 'your_company', 'target_person', 'target_email', 'urgency'] as const
+const fields = ['request_title', 'context', 'your_company', 'target_person', 'target_email', 'urgency'] as const
 export type Field = (typeof fields)[number]
 
 export const limits = {

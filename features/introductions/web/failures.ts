@@ -1,7 +1,7 @@
 import { ApiError } from '../../../web/api/call.ts'
 
 /** Builds the message of a failed call. */
-export type Message = (error: ApiError) => string
+type Message = (error: ApiError) => string
 
 const isHtml = (body: string) => /^\s*</.test(body)
 const receivedHtml = (status: number) => `Server error - received HTML instead of JSON (status ${status})`

@@ -14,7 +14,7 @@ import {
 } from '../contract.ts'
 import { fetchComments, fetchRequests } from './calls.ts'
 
-export type Filters = ReturnType<typeof requestListing>
+type Filters = ReturnType<typeof requestListing>
 type Pages = PagesOf<IntroductionRequest>
 
 /** Endpoints to refresh after a change of a request, and of a comment. */

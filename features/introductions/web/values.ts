@@ -46,7 +46,7 @@ export function formatValue(field: keyof Values, value: Values[keyof Values]): s
   return field === 'status' ? statusLabels[value as Status] : undefined
 }
 
-export const ALREADY_ASKED = 'You already have an open request to meet this member.'
+const ALREADY_ASKED = 'You already have an open request to meet this member.'
 
 /** What is wrong with these fields, for useForm. `isAsked`: there is another open request for the picked member. */
 export function checked(values: Partial<Values>, isAsked = false) {

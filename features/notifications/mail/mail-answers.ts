@@ -8,7 +8,7 @@ import type { Unmailed } from './unmailed.ts'
 /** Several members may have offered since the last mail. The others are in the app. */
 const MAX_QUESTIONS = 3
 
-export type Asked = AskedQuestion & { question: MailQuestion; subject: string }
+type Asked = AskedQuestion & { question: MailQuestion; subject: string }
 
 /** The open questions of the acts that a mail will tell, the latest first. Reads with the rights of the member. */
 export async function askedIn(tx: Tx, { id, notification }: Unmailed, questions: MailQuestion[]): Promise<Asked[]> {

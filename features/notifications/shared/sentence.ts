@@ -4,7 +4,7 @@ import { statusLabels } from '../../introductions/contract.ts'
 import type { Notification } from '../contract.ts'
 
 /** A piece of a sentence. Names of members and titles are marked, so that a screen or a mail can emphasise them. */
-export type Part = { text: string; is?: 'name' | 'title' }
+type Part = { text: string; is?: 'name' | 'title' }
 
 /**
  * A notification as a sentence without a full stop, such as 'Ada Lovelace and 3 others liked your topic “Payroll”', in plain text

@@ -17,7 +17,7 @@ export const Question = z.object({
 })
 export type Question = z.infer<typeof Question>
 
-export const outsideAnswers = ['yes', 'no'] as const
+const outsideAnswers = ['yes', 'no'] as const
 export type OutsideAnswer = (typeof outsideAnswers)[number]
 
 export const describeOutsideQuestion = endpoint('POST', '/api/outside-question/check', {

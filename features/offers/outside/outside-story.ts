@@ -28,7 +28,7 @@ export async function writtenToJane(server: TestServer, requester: Member, intro
   return { id, offer, asking, token: tokenOf(asking) }
 }
 
-export type OutsideMail = {
+type OutsideMail = {
   recipient: string
   other_recipients: string[]
   shown_to: string[]

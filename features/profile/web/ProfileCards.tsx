@@ -10,7 +10,7 @@ import type { Values } from './use-profile-form.ts'
 
 type Text = { [Field in keyof Values]: Values[Field] extends string ? Field : never }[keyof Values]
 type List = 'needs' | 'can_help_with'
-export type SectionProps = {
+type SectionProps = {
   values: Values
   problems: Record<string, string>
   onChange: (change: Partial<Values>) => void

@@ -10,7 +10,7 @@ import { isDownloadable, plainName, problemOf } from '../shared/files.ts'
 import { uploadFile } from './upload.ts'
 import { readResource } from './use-resources.ts'
 
-export type Way = 'file' | 'link'
+type Way = 'file' | 'link'
 type Draft = { title: string; description: string; category: string; resource_type: string; url: string }
 
 const empty: Draft = { title: '', description: '', category: 'other', resource_type: 'template', url: '' }

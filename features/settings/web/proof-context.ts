@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
 /** Makes a call; if the server requires the password again, asks for it and repeats the call. */
-export type Prove = <T>(call: () => Promise<T>) => Promise<T>
+type Prove = <T>(call: () => Promise<T>) => Promise<T>
 
 export const ProofContext = createContext<Prove | null>(null)
 
