@@ -42,7 +42,7 @@ test('replies and a like wait for the network, are shown, and are sent in order,
   await expect(notice(ada, '3 changes wait for the network.')).toBeVisible()
   // The replies are in their place.
   const region = ada.page.getByRole('region', { name: /^Replies/ })
-  await expect(region.getByText('waits for the network')).toHaveCount(2)
+  await expect(region.getByText('Waiting for the network')).toHaveCount(2)
   await expect(region.getByText('First, with a doubt.')).toBeVisible()
   await ada.clicks('Show')
   const list = ada.page.getByRole('banner').getByRole('listitem')
@@ -58,7 +58,7 @@ test('replies and a like wait for the network, are shown, and are sent in order,
   await expect.poll(() => repliesTo(bob, id)).toEqual(['First, with a doubt.', 'Second, without.'])
   expect((await bob.member.http.does(getTopic, { id })).likes_count).toBe(1)
   await ada.sees('First, with a doubt.')
-  await expect(region.getByText(/sending…|waits for/)).toHaveCount(0)
+  await expect(region.getByText(/sending…|Waiting for/)).toHaveCount(0)
   await ada.sees('Replies (2)')
 })
 
@@ -167,7 +167,7 @@ test('a reply that another tab sends is shown once', async ({ ada, bob }) => {
   await goesOffline(ada, false)
   await expect.poll(() => repliesTo(bob, id)).toEqual(['One.'])
   for (const page of [ada.page, second]) {
-    await expect(page.getByText(/sending…|waits? for the network/)).toHaveCount(0)
+    await expect(page.getByText(/sending…|wait(s|ing)? for the network/i)).toHaveCount(0)
     await expect(page.getByRole('region', { name: /^Replies/ }).getByText('One.')).toHaveCount(1)
   }
 })
@@ -219,12 +219,24 @@ test('a reply written after opening the app without network is sent when it is b
   await expect.poll(async () => (await copies(ada))?.urls).toContain(`/api/posts/${id}`)
   await goesOffline(ada, true)
   await ada.opens(`/forum/${id}`)
+  await ada.page.getByText('Post anonymously').click()
   await replies(ada, 'From the train.')
+  // After a reload too it is where the replies are.
   await ada.opens(`/forum/${id}`)
   await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
+  const reply = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+  await expect(reply).toHaveCount(1)
+  await expect(reply).toContainText(/Anonymous.*Waiting for the network.*From the train\./)
+  await ada.doesNotSee('No replies yet')
+  await axe(ada.page)
+  await ada.page.setViewportSize(phone)
+  await reply.scrollIntoViewIfNeeded()
+  await lookAt(ada.page, 'waiting-after-reload')
   await goesOffline(ada, false)
   await expect.poll(() => repliesTo(bob, id)).toEqual(['From the train.'])
-  await ada.sees('From the train.')
+  await expect(ada.page.getByText('Waiting for the network', { exact: true })).toHaveCount(0)
+  await expect(reply).toHaveCount(1)
+  await expect(reply).toContainText('From the train.')
 })
 
 test('what waits survives the end of the session, and a sign-out warns of it', async ({ ada, bob }) => {

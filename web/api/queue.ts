@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { Endpoint, Method } from '../../contract/endpoint.ts'
 
 /** For a write that may wait for the network. */
@@ -13,6 +14,19 @@ export type Waits = {
 }
 /** `userId`: who was signed in when it was made. */
 export type Write = Waits & { userId: string | undefined; key: string; method: Method; url: string; body: unknown }
+/**
+ * A write that waits for the network. It is stored like a draft, so that it survives the end of the session, and a sign-out warns of it. `value`
+ * is what such a warning looks at (web/form/unsent.ts).
+ */
+export type Waiting = {
+  id: string
+  place: string
+  at: number
+  value: { changes: { text?: string } }
+  write: Omit<Write, 'refresh' | 'userId'> & { refresh: string[] }
+  /** Why the server refused it. It is not sent again. */
+  refused?: string
+}
 export type Queue = {
   /** Returns whether the write waits now: only if the server is unreachable, or others wait already. */
   enqueue: (write: Write) => Promise<boolean>
@@ -31,6 +45,20 @@ export const provideQueue = (queue: Promise<Queue | undefined>) => {
 }
 export const enqueue: Queue['enqueue'] = async write => (await (await loading)?.enqueue(write)) ?? false
 export const hasUnsent: Queue['hasUnsent'] = () => loaded?.hasUnsent() ?? false
+
+let known: Waiting[] = []
+const listeners = new Set<() => void>()
+/** Here and not in the queue: the first screen shows what waits when the queue is loaded. */
+export function setWaiting(now: Waiting[]): void {
+  known = now
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+export const allWaiting = () => known
+export const useWaiting = () => useSyncExternalStore(subscribe, allWaiting)
 
 /** Thrown instead of the failure of a write that waits for the network now. */
 export class Queued extends Error {}

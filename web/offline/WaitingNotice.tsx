@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useWaiting, type Waiting } from '../api/queue.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { useConfirm } from '../ui/confirm-context.ts'
-import { discard, useWaiting, type Waiting } from './queue.ts'
+import { discard } from './queue.ts'
 
 /** What waits for the network, and what the server refused afterwards, with its text. */
 export function WaitingNotice() {

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { fetchWithTimeout, messageOf } from '../api/call.ts'
 import { checkConnection, isServerReachable, onReachable } from '../api/connection.ts'
 import { refused } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
-import type { Queue, Write } from '../api/queue.ts'
+import { allWaiting, type Queue, setWaiting, type Waiting, type Write } from '../api/queue.ts'
 import { REQUEST_TIMEOUT_MS } from '../api/timeouts.ts'
 import { trackWrite } from '../api/writes-in-flight.ts'
 import { parsed } from '../form/unsent.ts'
@@ -14,20 +13,6 @@ import { toast } from '../ui/toast.ts'
 /** The server remembers idempotency keys for a day: a write that waited longer might be made twice. */
 const MAX_WAIT_MS = 23 * 60 * 60 * 1000
 const RETRY_MS = 30_000
-
-/**
- * A write that waits for the network. It is stored like a draft, so that it survives the end of the session, and a sign-out warns of it. `value`
- * is what such a warning looks at (web/form/unsent.ts).
- */
-export type Waiting = {
-  id: string
-  place: string
-  at: number
-  value: { changes: { text?: string } }
-  write: Omit<Write, 'refresh' | 'userId'> & { refresh: string[] }
-  /** Why the server refused it. It is not sent again. */
-  refused?: string
-}
 
 const NAME = 'waiting#'
 const userId = () => (session.get().status === 'signed_in' ? session.get().user?.id : undefined)
@@ -48,12 +33,7 @@ function waitingIn(stored: string | null): Waiting | undefined {
 }
 const isUnsent = (waiting: Waiting) => waiting.refused === undefined
 
-let known: Waiting[] = []
-const listeners = new Set<() => void>()
-function readAgain(): void {
-  known = read()
-  for (const listener of listeners) listener()
-}
+const readAgain = () => setWaiting(read())
 
 function save(user: string, waiting: Waiting): void {
   localStorage.setItem(keyOf(user, waiting.id), JSON.stringify(waiting))
@@ -102,19 +82,19 @@ async function enqueue({ refresh, userId: writer, ...write }: Write): Promise<bo
   return true
 }
 
-export const queue: Queue = { enqueue, hasUnsent: () => known.some(isUnsent) }
+export const queue: Queue = { enqueue, hasUnsent: () => allWaiting().some(isUnsent) }
 
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 /** Sends what waits, in one tab after the other. Without locks (plain http), the idempotency keys ensure that each is made once. */
 async function flush(): Promise<void> {
   clearTimeout(retryTimer)
-  if (!known.some(isUnsent)) return
+  if (!allWaiting().some(isUnsent)) return
   try {
     await (navigator.locks ? navigator.locks.request('waiting writes', sendAll) : sendAll())
   } catch {
     // Storage that is full, or a browser that refuses the lock.
   }
-  if (known.some(isUnsent)) retryTimer = setTimeout(flush, RETRY_MS)
+  if (allWaiting().some(isUnsent)) retryTimer = setTimeout(flush, RETRY_MS)
 }
 
 async function sendAll(): Promise<void> {
@@ -176,9 +156,3 @@ export function startQueue(): void {
   })
   if (isServerReachable()) void flush()
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-export const useWaiting = () => useSyncExternalStore(subscribe, () => known)

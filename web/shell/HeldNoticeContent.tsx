@@ -1,6 +1,6 @@
+import { useWaiting } from '../api/queue.ts'
 import { useHeldNavigation } from '../app/held-navigation.ts'
 import { useIsOutdated } from '../app/release.ts'
-import { useWaiting } from '../offline/queue.ts'
 import { WaitingNotice } from '../offline/WaitingNotice.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -14,15 +14,17 @@ import { ReplyCard, ReplySkeleton } from './ReplyCard.tsx'
 import { useReplies } from './use-replies.ts'
 import { useDeleteReply } from './use-reply-actions.ts'
 import { useVisit } from './use-visit.ts'
+import { useWithWaiting } from './waiting-replies.ts'
 
 export function Replies({ topic, isReading }: { topic: Topic; isReading: boolean }) {
   const [address] = useFilters('replies', 'reply')
   const { firstNew, isRestored } = useOpening(topic, isReading, address)
   const listing = replyListing(topic.id, address, isRestored ? null : firstNew)
   const replies = useReplies(listing)
-  const all = replies.data?.pages.flat() ?? []
+  const saved = replies.data?.pages.flat() ?? []
+  const all = useWithWaiting(topic.id, saved)
   const linked = useLinked(isRestored ? undefined : listing.around, replies.isSuccess)
-  useVisit(topic, replies.isSuccess ? Math.max(0, ...all.map(reply => reply.id)) : undefined)
+  useVisit(topic, replies.isSuccess ? Math.max(0, ...saved.map(reply => reply.id)) : undefined)
   const [edited, setEdited] = useState<Comment | null>(null)
   const remove = useDeleteReply(topic)
   const box = useRef<ReplyBoxHandle>(null)
@@ -62,7 +64,7 @@ export function Replies({ topic, isReading }: { topic: Topic; isReading: boolean
           <ReplySkeleton />
         </SkeletonRegion>
       )}
-      {replies.isError && all.length === 0 && (
+      {replies.isError && saved.length === 0 && (
         <ErrorState
           title="Error loading replies"
           text="There was a problem loading the replies."

@@ -23,7 +23,7 @@ export function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <Byline by={reply}>
           <span aria-hidden>·</span>
-          {isSending ? isOnline ? 'sending…' : 'waits for the network' : <RelativeTime when={reply.created_at} />}
+          {isSending ? isOnline ? 'sending…' : 'Waiting for the network' : <RelativeTime when={reply.created_at} />}
           {reply.is_edited && <span>· edited</span>}
         </Byline>
         {reply.can_edit && (

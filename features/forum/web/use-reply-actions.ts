@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Mention } from '../../../contract/mentions.ts'
 import { api } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { patchRows, refresh } from '../../../web/api/send-cache.ts'
@@ -12,15 +11,15 @@ import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { type Comment, createReply, deleteReply, getFollow, listReplies, type Topic, updateReply } from '../contract.ts'
 import { tellingOfTopics, withTopics } from './topic-cache.ts'
 import { readReply, useReplyCache } from './use-replies.ts'
+import { pendingReply, type ReplyValues } from './waiting-replies.ts'
 
 /** Draft name of a new reply. Drafts of edited replies start with it, so that all are found after the topic was deleted. */
 export const replyTo = (topicId: number) => `reply-to-${topicId}`
 
-type Values = { content: string; is_anonymous?: boolean; mentions: Mention[] }
 const draftOptions = { place: 'A reply', lasting: true }
-const check = ({ content, mentions }: Values) =>
+const check = ({ content, mentions }: ReplyValues) =>
   content ? mentionProblem('content', mentions) : { toast: ['Empty reply', 'Please enter a reply.'] as const }
-const textOf = ({ content }: Values) => content
+const textOf = ({ content }: ReplyValues) => content
 
 /** A reply that is being sent, or waits for the network, has a negative id of its own. */
 let lastPendingId = 0
@@ -35,29 +34,8 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
   // replies after an anonymous one.
   const [isAnonymous, setAnonymous] = useState(topic.is_anonymous && topic.is_mine)
 
-  const pendingReply = ({ content, is_anonymous = false, mentions }: Values): Comment => ({
-    id: pendingId.current,
-    post_id: topic.id,
-    parent_comment_id: null,
-    content,
-    user_id: is_anonymous ? null : (profile?.id ?? null),
-    author:
-      is_anonymous || !profile
-        ? null
-        : { id: profile.id, full_name: profile.full_name, profile_picture: profile.avatar_url },
-    is_anonymous,
-    is_edited: false,
-    likes_count: 0,
-    created_at: new Date().toISOString(),
-    updated_at: new Date().toISOString(),
-    version: 1,
-    can_edit: false,
-    is_mine: true,
-    mentions,
-  })
-
   return useForm({
-    typed: useTyped<Comment, Values>({
+    typed: useTyped<Comment, ReplyValues>({
       ...draftOptions,
       name: replyTo(topic.id),
       row: null,
@@ -81,7 +59,7 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
       if (reply.is_anonymous) setAnonymous(true)
       pendingId.current = --lastPendingId
       const undoCount = patchRows(cache, withTopics, topic.id, { comments_count: topic.comments_count + 1 })
-      const undoReply = replies.add(pendingReply(reply))
+      const undoReply = replies.add(pendingReply(pendingId.current, topic.id, profile, reply))
       return () => {
         undoReply()
         undoCount()
@@ -98,7 +76,7 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
 
 /** Edits a reply, with an optimistic update. */
 export function useEditReply(topic: Topic, reply: Comment, onDone: () => void) {
-  const typed = useTyped<Comment, Values>({
+  const typed = useTyped<Comment, ReplyValues>({
     ...draftOptions,
     name: `${replyTo(topic.id)}:${reply.id}`,
     recreate: { name: replyTo(topic.id), values: values => ({ ...values, is_anonymous: reply.is_anonymous }) },
