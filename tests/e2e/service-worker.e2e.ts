@@ -11,8 +11,17 @@ test('the app can be installed', async ({ ada, server }) => {
   const session = await ada.page.context().newCDPSession(ada.page)
   const { errors, data } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
-  expect(JSON.parse(data ?? '{}')).toMatchObject({ name: server.config.communityName, display: 'standalone' })
+  const manifest = JSON.parse(data ?? '{}')
+  expect(manifest).toMatchObject({ name: server.config.communityName, display: 'standalone' })
+  expect(manifest.shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
+    ['New topic', '/forum/new'],
+    ['Search', '/search'],
+  ])
   expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+  await ada.opens('/forum/new')
+  await expect(ada.page.getByRole('dialog').getByLabel('Title')).toBeVisible()
+  await ada.opens('/search')
+  await expect(ada.page.getByRole('searchbox')).toBeVisible()
 })
 
 /** A browser with the worker, but without copies of what a member read (reading-offline.e2e.ts). */

@@ -46,7 +46,13 @@ async function hasPhone(who: Person, width: number) {
   await who.hasTouch()
 }
 
-for (const width of [320, 360, 390, 768])
+/** Only phones have a menu button. */
+const screensAt = (width: number, made: Parameters<typeof writtenScreens>[0]) =>
+  writtenScreens(made).filter(({ press }) => width < 640 || !press?.includes('Open menu'))
+
+const widths = [320, 360, 390, 768]
+
+for (const width of widths)
   test(
     `on a touch screen ${width} pixels wide every button has 44 pixels, and nothing is beside or below the screen`,
     mainFor(width, 360),
@@ -55,13 +61,12 @@ for (const width of [320, 360, 390, 768])
       const made = await writeEverywhere(ada.member.http, bob.member.http, usual)
       await hasPhone(ada, width)
       await hasPhone(visitor, width)
-      const screens = writtenScreens(made).filter(({ press }) => width < 640 || !press?.includes('Open menu'))
-      expect(await problemsOn(ada, screens)).toEqual({})
+      expect(await problemsOn(ada, screensAt(width, made))).toEqual({})
       expect(await problemsOn(visitor, forVisitors)).toEqual({})
     },
   )
 
-for (const width of [320, 390])
+for (const width of widths)
   test(`with text twice as large nothing is beside a screen of ${width} pixels`, async ({ ada, bob }) => {
     test.setTimeout(240_000)
     const made = await writeEverywhere(ada.member.http, bob.member.http, usual)
@@ -70,7 +75,7 @@ for (const width of [320, 390])
       addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
     )
     const found: Record<string, string[]> = {}
-    for (const screen of writtenScreens(made)) {
+    for (const screen of screensAt(width, made)) {
       await shows(ada, screen)
       await opened(ada)
       const wide = await ada.page.evaluate(tooWide)
