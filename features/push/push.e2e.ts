@@ -215,3 +215,18 @@ test('a failure is shown: of the browser’s push service, and of ours', async (
   )
   await expect(pushSwitch(ada)).not.toBeChecked()
 })
+
+test.describe('where the operator has switched push messages off', () => {
+  test.use({ env: { PUSH_HOSTS: 'off' } })
+
+  test('a browser that blocks or lacks them is told nothing about them', async ({ ada, bob }) => {
+    await bob.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PushManager'))
+    for (const person of [ada, bob]) {
+      const looked = person.page.waitForResponse('**/api/push')
+      await person.opens('/settings')
+      await looked
+      await expect(person.page.getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible()
+      await expect(person.page.getByText(/Push messages on this device|blocks notifications/)).toHaveCount(0)
+    }
+  })
+})

@@ -16,8 +16,7 @@ export function usePush() {
   const cache = useQueryClient()
   const { user } = useAuth()
   const permission = usePermission()
-  const isPossible = isSupported() && permission !== 'denied'
-  const { data, error, refetch } = useApi(getPush, {}, { enabled: isPossible })
+  const { data, error, refetch } = useApi(getPush)
   const publicKey = data?.public_key ?? ''
 
   function keep(reply: Reply<typeof getPush> | null) {
@@ -64,9 +63,10 @@ function stateOf(
   data: Reply<typeof getPush> | undefined,
   error: unknown,
 ): PushState {
+  if (!data) return error ? 'failed' : 'loading'
+  // Also in a browser that blocks or lacks push messages: allowing them would not help.
+  if (data.public_key === null) return 'unavailable'
   if (!isSupported()) return 'unsupported'
   if (permission === 'denied') return 'blocked'
-  if (!data) return error ? 'failed' : 'loading'
-  if (data.public_key === null) return 'unavailable'
   return data.is_on && permission === 'granted' ? 'on' : 'off'
 }
