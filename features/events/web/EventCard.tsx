@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { By } from '../../../web/ui/By.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -17,7 +18,7 @@ export const TypeBadge = ({ type }: { type: EventType }) => <Badge tone={tones[t
 
 type Props = { event: Event; query: string; onEdit: (event: Event) => void; onDelete: (event: Event) => void }
 
-export function EventCard({ event, query, onEdit, onDelete }: Props) {
+export const EventCard = memo(function EventCard({ event, query, onEdit, onDelete }: Props) {
   const { id, title, description, event_type, created_by } = event
   return (
     <Card as="article" interactive className="flex flex-col gap-4" aria-label={title}>
@@ -50,7 +51,7 @@ export function EventCard({ event, query, onEdit, onDelete }: Props) {
       </div>
     </Card>
   )
-}
+})
 
 /** A skeleton as high as a card. */
 export function EventSkeleton() {

@@ -12,6 +12,7 @@ import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
+import { useStable } from '../../../web/ui/use-stable.ts'
 import { type Event, eventListing, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
 import type { Tab } from '../shared/tabs.ts'
@@ -59,7 +60,7 @@ export default function EventsPage() {
   const problem = events.isError ? LOAD_FAILED : banner
   const openId = idIn(filters.event)
   const known = leaving?.id === openId ? leaving : cache.find(openId)
-  const actions = { onEdit: setEdited, onDelete: remove }
+  const actions = { onEdit: setEdited, onDelete: useStable(remove) }
 
   return (
     <>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { useLinked } from '../../../web/ui/use-linked.ts'
+import { useStable } from '../../../web/ui/use-stable.ts'
 import { type Comment, replyListing, type Topic } from '../contract.ts'
 import { AddReply, EditReply, type ReplyBoxHandle } from './ReplyBox.tsx'
 import { ReplyCard, ReplySkeleton } from './ReplyCard.tsx'
@@ -33,14 +34,14 @@ export function Replies({ topic, isReading }: { topic: Topic; isReading: boolean
     end.current?.scrollIntoView({ block: 'end' }),
   )
 
-  const edit = (reply: Comment) => {
+  const edit = useStable((reply: Comment) => {
     setEdited(reply)
     // The box for editing is another element, mounted by the next render.
     requestAnimationFrame(() => box.current?.focus())
-  }
-  const removeAndStopEditing = async (reply: Comment) => {
+  })
+  const removeAndStopEditing = useStable(async (reply: Comment) => {
     if ((await remove(reply)) && edited?.id === reply.id) setEdited(null)
-  }
+  })
 
   return (
     <section aria-labelledby="replies" className="mt-8 flex flex-col gap-4 pb-24">

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useConnection } from '../../../web/api/connection.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
@@ -15,7 +16,7 @@ type Props = {
   onDelete: (reply: Comment) => void
 }
 
-export function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
+export const ReplyCard = memo(function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
   const isSending = reply.id < 0
   const isOnline = useConnection() === 'online'
   return (
@@ -35,7 +36,7 @@ export function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
       <Markdown text={reply.content} mentions={reply.mentions} />
     </Card>
   )
-}
+})
 
 /** A skeleton as high as a reply. */
 export function ReplySkeleton() {

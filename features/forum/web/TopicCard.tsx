@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
+import { memo } from 'react'
 import { plainText } from '../../../contract/plain-text.ts'
 import { beginningOf } from '../../../contract/text.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
@@ -21,7 +22,7 @@ const unseenIn = ({ count }: { count: number }) => `${count >= MAX_UNSEEN ? `${M
 
 type Props = { topic: Topic; query: string; onEdit: (topic: Topic) => void }
 
-export function TopicCard({ topic, query, onEdit }: Props) {
+export const TopicCard = memo(function TopicCard({ topic, query, onEdit }: Props) {
   const { id, title, content, created_at, is_edited, unseen } = topic
   // Keep the list's filters in the URL, so that the link back leads to the same list.
   const link = { to: '/forum/$id', params: { id: String(id) }, search: (now: object) => now as never } as const
@@ -66,7 +67,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
       </div>
     </Card>
   )
-}
+})
 
 /** A skeleton as high as a card. */
 export function TopicSkeleton() {

@@ -11,6 +11,7 @@ import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { useStable } from '../../../web/ui/use-stable.ts'
 import { listIntroductionRequests, requestListing } from '../contract.ts'
 import { shown } from '../shared/labels.ts'
 import { DebugPanel } from './DebugPanel.tsx'
@@ -38,8 +39,14 @@ export default function IntroductionRequestsPage() {
   const tab = filters.mine ? 'mine' : (filters.show ?? 'all')
 
   // Opening adds a history entry, so that Back closes the dialog, above all on a phone.
-  const open = (id: number) =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, request: String(id) }) as never, resetScroll: false })
+  const open = useStable(
+    (id: number) =>
+      void navigate({
+        to: '.',
+        search: (now: object) => ({ ...now, request: String(id) }) as never,
+        resetScroll: false,
+      }),
+  )
   const close = () =>
     void navigate({
       to: '.',
@@ -83,7 +90,7 @@ export default function IntroductionRequestsPage() {
         ) : (
           <TableFrame>
             {rows.map(request => (
-              <RequestRow key={request.id} request={request} query={filters.q ?? ''} onOpen={() => open(request.id)} />
+              <RequestRow key={request.id} request={request} query={filters.q ?? ''} onOpen={open} />
             ))}
           </TableFrame>
         )}

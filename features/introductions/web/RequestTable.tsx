@@ -1,5 +1,5 @@
 import { Handshake, MessageSquare } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
@@ -45,19 +45,19 @@ export const cellLook = {
   actions: 'max-sm:text-right sm:px-5',
 }
 
-export function RequestRow({
+export const RequestRow = memo(function RequestRow({
   request,
   query,
   onOpen,
 }: {
   request: IntroductionRequest
   query: string
-  onOpen: () => void
+  onOpen: (id: number) => void
 }) {
   const title = useId()
   return (
     // A click on the row opens it; keyboard users press the View button, whose click bubbles up to the row.
-    <tr onClick={onOpen} className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}>
+    <tr onClick={() => onOpen(request.id)} className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}>
       <td className={cellLook.request}>
         <p
           id={title}
@@ -108,7 +108,7 @@ export function RequestRow({
       </td>
     </tr>
   )
-}
+})
 
 /** Only the requester gets it. */
 const OfferCount = ({ count }: { count: number }) => (
