@@ -1,15 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Problem } from '../database/connection/problem.ts'
 import { DEMO_EMAIL } from '../features/members/demo.ts'
 import { findChromium } from './browser.ts'
-import { root } from './build.ts'
+import { buildWeb, root } from './build.ts'
 import { PASSWORD } from './demo/community.ts'
+import { LONG_MS, listsHead, REACH, ROWS, SLOWER, scrollLists } from './long-lists.ts'
 import { plainly, say, seconds } from './plainly.ts'
 
 /** Not in package.json: 180 MB that only this command needs. */
@@ -18,6 +19,7 @@ const lighthouse = join(root, '.cache', LIGHTHOUSE)
 const cli = join(lighthouse, 'node_modules/lighthouse/cli/index.js')
 const PAGE = join(root, 'docs/browser-figures.md')
 const run = promisify(execFile)
+const VISITS = 5
 
 type Screen = { name: string; path: string; isPublic?: true }
 /** One visit as Lighthouse measured it; times in milliseconds. */
@@ -26,12 +28,23 @@ type Visit = { score: number; paint: number; largest: number; blocking: number; 
 const head = `| screen | performance | first paint | largest paint | blocking | layout shift | accessibility, best practices |
 |---|---|---|---|---|---|---|`
 
-/** `npm run figures [-- <visits>]`: how quickly screens appear on a phone, measured with Lighthouse on a new demo community. */
+/**
+ * `npm run figures`: how quickly screens appear on a phone, measured with Lighthouse on a new demo community, and how lists of 10,000
+ * rows scroll. `npm run figures -- visits` and `npm run figures -- lists` measure and write only one of both.
+ */
 await plainly(async () => {
-  const visits = Number(process.argv[2] ?? 5)
-  if (!(visits > 0 && visits < 100)) throw new Problem('How many visits of each screen?', '  npm run figures -- 5')
+  const [part] = process.argv.slice(2)
+  if (part && part !== 'visits' && part !== 'lists')
+    throw new Problem(`There are no figures of ${part}.`, '  npm run figures -- visits\n  npm run figures -- lists')
   const chromium = await findChromium(say)
+  if (part !== 'lists') await measureVisits(chromium)
+  if (part !== 'visits') await measureLists(chromium)
+  say('Written to docs/browser-figures.md')
+})
+
+async function measureVisits(chromium: string): Promise<void> {
   await installLighthouse()
+  const where = await machine()
   const folder = mkdtempSync(join(tmpdir(), 'community-figures-'))
   const server = await startDemo(join(folder, 'data'))
   try {
@@ -40,17 +53,42 @@ await plainly(async () => {
     say(head)
     for (const screen of await screensOf(server.url, cookie)) {
       const seen: Visit[] = []
-      for (let i = 0; i < visits; i++) seen.push(await visit(chromium, server.url, screen, cookie))
+      for (let i = 0; i < VISITS; i++) seen.push(await visit(chromium, server.url, screen, cookie))
       lines.push(line(screen, seen))
       say(lines.at(-1) ?? '')
     }
-    writeFileSync(PAGE, page(lines, visits))
-    say('Written to docs/browser-figures.md')
+    write(
+      'First visits',
+      `${LIGHTHOUSE.replace('@', ' ')}, its phone preset (simulated slow network and a CPU four times slower), the demo member signed in, medians of ${VISITS} first visits each
+in a new browser. Aims: performance at least 95, blocking under 150 ms, no layout shift. ${where}`,
+      [head, ...lines],
+    )
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-})
+}
+
+async function measureLists(chromium: string): Promise<void> {
+  await buildWeb(say)
+  const where = await machine()
+  const lines = await scrollLists(chromium)
+  write(
+    'Long lists',
+    `Lists of ${ROWS.toLocaleString('en')} rows, scrolled with the wheel until ${REACH.toLocaleString('en')} are loaded, in Chromium at the size of a phone with a CPU ${SLOWER} times slower; traced: the tasks of the page's main
+thread. Aim: none over ${LONG_MS} ms. The processor time of a task is without the time in which other programs ran. ${where}`,
+    [listsHead, ...lines],
+  )
+}
+
+/** What the figures depend on: other programs that run at the same time make them worse. */
+async function machine(): Promise<string> {
+  const { stdout } = await run('git', ['log', '-1', '--format=%h of %cs'], { cwd: root }).catch(() => ({
+    stdout: 'unknown',
+  }))
+  const processors = `${availableParallelism()} cores of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}`
+  return `Measured on ${new Date().toISOString().slice(0, 10)} at commit ${stdout.trim()}, on ${processors}; load average at the start ${loadavg()[0]?.toFixed(1)}.`
+}
 
 async function installLighthouse(): Promise<void> {
   if (existsSync(cli)) return
@@ -155,13 +193,18 @@ function line({ name }: Screen, seen: Visit[]): string {
   ].join(' | ')} |`
 }
 
-function page(lines: string[], visits: number): string {
-  return `# How quickly screens appear
-
-Written by \`npm run figures\` on ${new Date().toISOString().slice(0, 10)}: ${LIGHTHOUSE.replace('@', ' ')}, its phone preset (simulated slow network and a CPU four times slower), the demo
-member signed in, medians of ${visits} first visits each in a new browser. Aims: performance at least 95, blocking under 150 ms, no layout shift.
-
-${head}
-${lines.join('\n')}
-`
+/** Replaces a section of the page. */
+function write(title: string, text: string, table: string[]): void {
+  const sections = existsSync(PAGE)
+    ? readFileSync(PAGE, 'utf8')
+        .split(/^(?=## )/m)
+        .slice(1)
+    : []
+  const section = `## ${title}\n\n${text}\n\n${table.join('\n')}\n`
+  const others = sections.filter(other => !other.startsWith(`## ${title}\n`)).map(other => `${other.trim()}\n`)
+  const all = [...others, section].sort()
+  writeFileSync(
+    PAGE,
+    `# How quickly screens appear, and lists scroll\n\nWritten by \`npm run figures\`.\n\n${all.join('\n')}`,
+  )
 }
