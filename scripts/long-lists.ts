@@ -15,7 +15,7 @@ import { say } from './plainly.ts'
 
 export const ROWS = 10_000
 export const REACH = 2000
-const MOST_MS = 240_000
+const MOST_MS = 120_000
 export const LONG_MS = 50
 export const SLOWER = 4
 const TOPIC = 500
