@@ -219,10 +219,22 @@ create function search_words(typed text) returns text[] immutable parallel safe 
 create function similar_word(words text[]) returns text immutable parallel safe language sql as $$
   select word from unnest(words) word where length(word) >= 4 and show_trgm(word) <> '{}' order by length(word) desc limit 1 $$;
 
--- Whether a text has a word within one or two edits (Levenshtein distance) of this one, or a word that starts so, since the user may still
--- be typing. Two only with the same first letter, which is rarely mistyped: 'funding' does not find 'sending'. Short words must match exactly.
+-- The spellings of a word with two neighbouring letters swapped, among the first eight: at most seven. Fewer trigrams survive a swap in a
+-- short word than the threshold of similar words asks for. In longer words enough do.
+create function swaps(word text) returns text[] immutable parallel safe language sql as $$
+  select array(select left(word, at - 1) || substr(word, at + 1, 1) || substr(word, at, 1) || substr(word, at + 2)
+    from generate_series(1, least(length(word), 8) - 1) at) $$;
+
+-- The same as a regular expression for the trigram index, at the beginning of a word; null if the index cannot search for them.
+create function swap_pattern(word text) returns text immutable parallel safe language sql as $$
+  select ' (' || string_agg(swapped, '|') || ')' from unnest(swaps(word)) swapped where has_trigrams('% ' || swapped || '%') $$;
+
+-- Whether a text has a word within one or two edits (Levenshtein distance) of this one, or with two neighbouring letters swapped, or a word
+-- that starts so, since the user may still be typing. Two only with the same first letter, which is rarely mistyped: 'funding' does not find
+-- 'sending'. Short words must match exactly.
 create function has_word_like(written text, wanted text) returns boolean immutable parallel safe language sql as $$
   select exists (select from regexp_split_to_table(written collate names, '[^[:alnum:]]+') word
       cross join lateral (select case when length(wanted) < 4 then 0 when length(wanted) < 5 or left(word, 1) collate "C" <> left(wanted, 1) collate "C" then 1 else 2 end as most) slips
     where levenshtein_less_equal(wanted, left(word, 60), most) <= most
-      or levenshtein_less_equal(wanted, left(word, length(wanted)), most) <= most) $$;
+      or levenshtein_less_equal(wanted, left(word, length(wanted)), most) <= most
+      or length(wanted) >= 4 and left(word, length(wanted)) collate "C" = any((select swaps(wanted))::text[])) $$;

@@ -41,9 +41,13 @@ export function search(table: string, q: string | undefined, { by, bodies, forgi
   }
 }
 
-/** The query as the search compares it. `indexed`: whether the trigram index can find it; `alike`: the word to find similar ones of. */
+/**
+ * The query as the search compares it. `indexed`: whether the trigram index can find it; `alike`: the word to find similar ones of; `swapped`:
+ * a pattern of the same word with two letters swapped.
+ */
 export const typedParts = (q: string, by: Options['by']) => sql`
-  select *, coalesce(has_trigrams(patterns[1]), true) as indexed, similar_word(words) as alike from (
+  select *, coalesce(has_trigrams(patterns[1]), true) as indexed, similar_word(words) as alike,
+    swap_pattern(similar_word(words)) as swapped from (
     select search_patterns(${q}, ${by === 'word'}) as patterns, search_query(${q}) as query, search_words(${q}) as words) parts`
 
 /** So many rows are compared with a query that no index can find: more than most communities have of anything but replies. */
@@ -68,9 +72,10 @@ const COMPARED_LETTERS = 300
 /** Of a query with more words, typing errors are not forgiven. */
 const MAX_COMPARED_WORDS = 8
 
-/** Whether a text contains a word that is similar to the longest one of `typed`. */
+/** Whether a text contains a word that is similar to the longest one of `typed`, or is the longest one with two letters swapped. */
 export const similarTo = (text: Sql) => sql`
-  (select alike is not null and cardinality(words) <= ${literal(MAX_COMPARED_WORDS)} from typed) and (select alike from typed) <% ${text}`
+  (select alike is not null and cardinality(words) <= ${literal(MAX_COMPARED_WORDS)} from typed)
+  and ((select alike from typed) <% ${text} or ${text} ~ (select swapped from typed))`
 
 /** Whether the beginning of a text contains all words of `typed`, with at most two typing errors each. */
 export const closeTo = (text: Sql) => sql`

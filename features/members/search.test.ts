@@ -83,6 +83,9 @@ test('without an exact match, the search is fuzzy, and is_close is true', async 
     ['fintehc', 'Priya Raman'],
     ['rooftpos', 'Marcus Bell'],
     ['wisnewski', 'Łukasz Wiśniewski'],
+    ['pirya', 'Priya Raman'],
+    ['ykui', 'Yuki Tanaka'],
+    ['kumo ykui', 'Yuki Tanaka'],
   ] as const) {
     expect(await search(typed), typed).toEqual([meant])
     expect(await count({ q: typed }), typed).toMatchObject({ matching: 1, is_close: true })

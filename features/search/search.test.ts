@@ -136,6 +136,22 @@ test('slips are forgiven in names and titles, if nothing else of the kind is fou
   expect(await finds('xqzvkw')).toEqual([])
 })
 
+test('swapped neighbouring letters are forgiven, at each place and also in short words', async () => {
+  const names = ['Noah Lindqvist', 'Tove Mansour', 'Jarl Freight', 'Ines Wrobel']
+  for (const name of names) await server.member(name)
+  await ada.does(createTopic, { title: 'Railroad timetables', content: 'Where?' })
+  const words = [...names.flatMap(name => name.split(' ').map(word => [word, `member ${name}`] as const))]
+  for (const [word, found] of [...words, ['Railroad', 'topic Railroad timetables'] as const])
+    for (let at = 0; at < word.length - 1; at += 1) {
+      const swapped = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)
+      expect(await finds(swapped), swapped).toContain(found)
+    }
+  // While the word is still being typed, and beside a word without an error.
+  expect(await finds('rfeig')).toContain('member Jarl Freight')
+  expect(await finds('lindqvist noha')).toEqual(['member Noah Lindqvist'])
+  expect(await finds('frieghtxyz')).toEqual([])
+})
+
 test('pages of a kind skip and repeat nothing, in the same order as one large page', async () => {
   await server.owner.run(sql`
     insert into posts (user_id, title, content)

@@ -274,6 +274,8 @@ export const invokers: Callable = {
   'ends_in_signs(text)': 'smv',
   'has_trigrams(text)': 'smv',
   'similar_word(text[])': 'smv',
+  'swaps(text)': 'smv',
+  'swap_pattern(text)': 'smv',
   'has_word_like(text,text)': 'smv',
   'member_tags(text[],text[],text)': 'smv',
   'tags_as_text(text[])': 'smv',

@@ -61,6 +61,18 @@ test.each([
   }
 })
 
+// 'nroa' is like all of them.
+test.each(['qzuartz', 'lkaeline', 'nroa', 'nroa lkaeline', 'nroa qzuartz'])(
+  "swapped letters ('%s') do not read all members and investors",
+  async q => {
+    for (const path of ['/api/members', '/api/search', '/api/search?kind=member']) {
+      const before = await rowsRead('profiles')
+      await ada.reads(asking(path, q))
+      expect((await rowsRead('profiles')) - before, path).toBeLessThan(4000)
+    }
+  },
+)
+
 const asking = (path: string, q: string) => {
   if (path.endsWith('=')) return path + encodeURIComponent(q)
   return `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`

@@ -23,8 +23,15 @@ function resembling(words: string[], typed: string): string[] {
     const most = typed.length < 5 || word[0] !== typed[0] ? 1 : 2
     // The member may still be typing.
     const beginning = word.slice(0, typed.length)
-    return distance(typed, word) <= most ? word : distance(typed, beginning) <= most ? beginning : []
+    const isBeginning = distance(typed, beginning) <= most || isSwapped(typed, beginning)
+    return distance(typed, word) <= most ? word : isBeginning ? beginning : []
   })
+}
+
+/** Whether two neighbouring letters are swapped. */
+function isSwapped(typed: string, word: string): boolean {
+  const at = [...typed].findIndex((letter, place) => letter !== word[place])
+  return typed.slice(0, at) + typed[at + 1] + typed[at] + typed.slice(at + 2) === word
 }
 
 /** How many letters must be added, removed or replaced (Levenshtein distance). */

@@ -11,6 +11,14 @@ test('a word with a typing error is replaced by the word of the text, or by its 
   expect(asWritten('Fundraising in Chicago', 'fundrasi')).toBe('fundrais')
 })
 
+test('two swapped letters are one typing error, also the first ones and in a word of four letters', () => {
+  expect(asWritten('Omar Haddad', 'oamr')).toBe('omar')
+  expect(asWritten('Priya Raman', 'rpiya')).toBe('priya')
+  expect(asWritten('Lakeline Freight', 'rfeig')).toBe('freig')
+  expect(asWritten('Omar', 'omra omar')).toBe('omar omar')
+  expect(asWritten('Omar', 'maor')).toBe('')
+})
+
 test('a short word, and one that differs more, mark nothing', () => {
   expect(asWritten('Bob Kim', 'Bop')).toBe('')
   expect(asWritten('sending', 'funding')).toBe('')
