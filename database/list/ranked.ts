@@ -41,8 +41,8 @@ export const typedQuery = (q: string) => sql`typed as materialized (
     array(select regexp_replace(pattern, '^% ?', '% ') from unnest(patterns) pattern) as word_patterns
   from (${typedParts(q, 'word')}) typed)`
 
-/** The rank of rows that have the words in their text, but not in their title. */
-export const IN_TEXT = 4
+/** The tier of rows with typing errors. */
+export const CLOSE = 4
 
 const LAST_ID = 2_147_483_647
 const patterns = sql`(select patterns from typed)`
@@ -122,12 +122,12 @@ export function closeRows({ from, text, filters = [], most, after }: Ranked, whe
   if (!text) return undefined
   const at = positionOf(after)
   const title = titleOf(text)
-  const isWanted = sql`(${at.tier === 4} or ${at.tier === 0} and ${when})`
+  const isWanted = sql`(${at.tier === CLOSE} or ${at.tier === 0} and ${when})`
   const close = closeRowsOf(from, {
     similar: allOf([...filters, similarTo(title), isWanted]),
-    matches: allOf([closeTo(title), startOf(at, 4)]),
+    matches: allOf([closeTo(title), startOf(at, CLOSE)]),
   })
-  return row(4, sql`5`, sql`${close} order by id desc limit ${literal(most)}`)
+  return row(CLOSE, sql`5`, sql`${close} order by id desc limit ${literal(most)}`)
 }
 
 const titleOf = (text: string) => sql`split_part(${name(text)}, E'\\n', 1)`

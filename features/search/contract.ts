@@ -25,6 +25,8 @@ export const Hit = z.object({
   date: z.string().nullable(),
   /** The topic of a reply. */
   topic_id: z.int().nullable(),
+  /** Of a hit that was only found with typing errors: the texts in which they are forgiven. */
+  close: z.array(z.string()),
 })
 export type Hit = z.infer<typeof Hit>
 

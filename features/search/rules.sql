@@ -36,19 +36,19 @@ create function tags_with(label text, tags text[], words text[]) returns text[] 
 create function author_name(profile_id integer, is_anonymous boolean) returns text stable language sql as $$
   select case when is_anonymous then 'Anonymous' else (select nullif(full_name, '') from profiles p where p.id = profile_id) end $$;
 
--- One hit in the contract's form. An anonymous topic or reply has no user_id, for its author neither.
-create function hit_json(kind text, hit integer, words text[]) returns json stable language plpgsql as $$
+-- One hit in the contract's form; `is_close`: found with typing errors, which are forgiven in the title and in the firm. An anonymous topic or reply has no user_id, for its author neither.
+create function hit_json(kind text, hit integer, words text[], is_close boolean) returns json stable language plpgsql as $$
 declare
-  title text; details text[] := '{}'; author text; body text; picture text; date text; topic integer;
+  title text; firm text; details text[] := '{}'; author text; body text; picture text; date text; topic integer;
 begin
   case kind
     when 'member' then
       -- Of what the member says of themselves, only what was searched for.
       select p.full_name, array[p.title, p.company_name, p.industry] || tags_with('Looks for ', p.needs, words)
-          || tags_with('Can help with ', p.can_help_with, words) || tags_with('', array[p.location], words), p.company_description, p.avatar_url
-        into title, details, body, picture from profiles p where p.id = hit;
+          || tags_with('Can help with ', p.can_help_with, words) || tags_with('', array[p.location], words), p.company_description, p.avatar_url, p.company_name
+        into title, details, body, picture, firm from profiles p where p.id = hit;
     when 'investor' then
-      select i.name, array[i.title, i.firm], i.description || ' ' || i.notes into title, details, body from investors i where i.id = hit;
+      select i.name, array[i.title, i.firm], i.description || ' ' || i.notes, i.firm into title, details, body, firm from investors i where i.id = hit;
     when 'event' then
       select e.title, array[case when e.is_online then 'Online' end, e.location], e.description, e.event_date::text
         into title, details, body, date from events e where e.id = hit;
@@ -67,5 +67,6 @@ begin
   end case;
   return json_build_object('kind', kind, 'id', hit, 'title', title,
     'details', array(select detail from unnest(details) with ordinality as d (detail, nth) where detail <> '' order by nth),
-    'author', author, 'excerpt', excerpt_of(coalesce(body, ''), words), 'picture', picture, 'date', date, 'topic_id', topic);
+    'author', author, 'excerpt', excerpt_of(coalesce(body, ''), words), 'picture', picture, 'date', date, 'topic_id', topic,
+    'close', case when is_close then array_remove(array[title, firm], null) else '{}' end);
 end $$;

@@ -1,7 +1,10 @@
+import type { Locator } from '@playwright/test'
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { createEvent } from '../events/contract.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
+import { createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
+import { saveProfile } from '../profile/contract.ts'
 
 const field = ({ page }: Person) => page.getByRole('combobox', { name: 'Search the community' })
 const options = ({ page }: Person) => page.getByRole('dialog', { name: 'Search' }).getByRole('option')
@@ -192,6 +195,55 @@ test('/search: tabs of kinds, pages, the query in the address', { tag: '@main' }
 
   await ada.opens('/search?q=xqzvkw&kind=investor')
   await ada.seesHeading('Nothing found')
+})
+
+test('hits with typing errors are called similar, and marked only where the errors are forgiven', async ({ ada }) => {
+  const { http } = ada.member
+  await http.does(addInvestor, { name: 'Marcus Vale', firm: 'Stockyard Ventures', title: 'Markup partner' })
+  await ada.opens('/search?q=markus')
+  const similar = 'No exact match, these are similar'
+  await ada.sees(`${similar}.`)
+  await expect(ada.page.getByRole('list', { name: 'Results' }).locator('mark')).toHaveText(['Marcus'])
+  await opensSearch(ada, 'markus')
+  await expect(ada.page.getByRole('group', { name: similar }).getByRole('option')).toContainText('Marcus Vale')
+  await expect(ada.page.getByText(`${similar}. 1 result`)).toBeAttached()
+  await lookAt(ada.page, 'search-similar')
+  await field(ada).fill('marcus')
+  await expect(ada.page.getByRole('group', { name: 'Results' }).getByRole('option')).toContainText('Marcus Vale')
+  await expect(ada.page.getByRole('dialog').getByText(similar)).toHaveCount(0)
+})
+
+test('on a narrow phone each hit shows what was found', async ({ ada }) => {
+  const { http } = ada.member
+  await http.does(saveProfile, {
+    ...{ title: 'Founder', company_name: 'Second Draft', industry: 'Other', company_description: 'Books' },
+    can_help_with: ['Legal Help'],
+  })
+  const asked = { context: 'Because we sign a lease within a few weeks.', your_company: 'Legalize It' }
+  await http.does(createIntroductionRequest, { request_title: 'Meet somebody who knows leases', ...asked })
+  const words = 'Many other words stand before the one that is searched for here, which is '
+  await http.does(createTopic, { title: 'Leases', content: `${words.repeat(3)} legal.` })
+  await http.does(createTopic, { title: 'How we read long contracts: our legal routine', content: 'Slowly' })
+  await ada.page.setViewportSize({ width: 320, height: 640 })
+  await ada.opens('/search?q=legal')
+  const showMarks = async (hits: Locator) => {
+    await expect(hits).toHaveCount(4)
+    for (const hit of await hits.all()) {
+      const shown = await hit.locator('mark').evaluateAll(marks =>
+        marks.some(mark => {
+          const { left, right, top, bottom } = mark.getBoundingClientRect()
+          const box = mark.closest('[dir]')?.getBoundingClientRect()
+          return box && left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom + 1
+        }),
+      )
+      expect(shown, await hit.innerText()).toBe(true)
+    }
+  }
+  await showMarks(ada.page.getByRole('list', { name: 'Results' }).getByRole('listitem'))
+  await lookAt(ada.page, 'search-narrow')
+  await opensSearch(ada, 'legal')
+  await showMarks(ada.page.getByRole('group', { name: 'Results' }).getByRole('option'))
+  await lookAt(ada.page, 'search-narrow-palette')
 })
 
 test('a failed search says so, and the page offers to try again', async ({ ada }) => {

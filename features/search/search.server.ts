@@ -1,7 +1,7 @@
 import { join, name, type Sql, sql } from '../../database/connection/sql.ts'
 import { roundUp, textLiteral } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
-import { byRelevance, closeRows, IN_TEXT, rankedRows, typedQuery } from '../../database/list/ranked.ts'
+import { byRelevance, CLOSE, closeRows, rankedRows, typedQuery } from '../../database/list/ranked.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds, searchCommunity, searchListing } from './contract.ts'
@@ -20,7 +20,8 @@ const tables: Record<Kind, Searched> = {
   reply: { from: 'comments', words: 'words' },
 }
 
-const hitJson = (q: string, kind: Sql) => sql`hit_json(${kind}, page.id, (select search_words(${q})))`
+const hitJson = (q: string, kind: Sql) =>
+  sql`hit_json(${kind}, page.id, (select search_words(${q})), page.tier = ${CLOSE}::integer)`
 
 /** Typing errors are tolerated if nothing else is found. */
 function pageOfKind(q: string, kind: Kind, limit: number, after: string | undefined) {
@@ -40,21 +41,21 @@ const MOST_OF_A_KIND = roundUp(1)
 /** So many hits of a kind count as much as one rank: after them, the next worse hits of other kinds come first. */
 const HITS_A_RANK = 3
 
-/** Typing errors are tolerated if no kind has a title with the words, and only in kinds without a hit. */
+/** Typing errors are tolerated if no kind has a hit without them. */
 function best(q: string, limit: number) {
   const rows = (kind: Kind) => ({ ...tables[kind], most: MOST_OF_A_KIND })
   const hits = (kind: Kind) => name(`${kind}_hits`)
   const exact = kinds.map(kind => sql`${hits(kind)} as materialized (${rankedRows(rows(kind))})`)
-  const noTitle = kinds.map(kind => sql`not exists (select from ${hits(kind)} where rank < ${IN_TEXT}::integer)`)
+  const noHit = kinds.map(kind => sql`not exists (select from ${hits(kind)})`)
   const ofKind = (kind: Kind, i: number) => {
-    const close = closeRows(rows(kind), sql`(select yes from tolerant) and not exists (select from ${hits(kind)})`)
+    const close = closeRows(rows(kind), sql`(select yes from tolerant)`)
     return sql`select ${textLiteral(kind)} as kind, ${i}::integer as kind_place, found.* from
       (select * from ${hits(kind)} ${close ? sql`union all ${close}` : sql``}) found`
   }
   return pageOf({
     rows: sql`
-      with ${typedQuery(q)}, ${join(exact)}, tolerant as materialized (select ${join(noTitle, ' and ')} as yes)
-      select kind, id, 0 as tier, '' as title_start, 0 as newest from (
+      with ${typedQuery(q)}, ${join(exact)}, tolerant as materialized (select ${join(noHit, ' and ')} as yes)
+      select kind, id, tier, '' as title_start, 0 as newest from (
         select *, row_number() over (partition by kind order by rank, title_start, newest) as nth
         from (${join(kinds.map(ofKind), ' union all ')}) hits) numbered
       order by rank + (nth - 1) / ${HITS_A_RANK}, kind_place, nth limit ${limit}`,

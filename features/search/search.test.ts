@@ -121,7 +121,20 @@ test('a word with two errors must begin with the same letter', async () => {
   expect(await finds('spending', 'topic')).toEqual([])
 })
 
-test('slips are forgiven in names and titles, if nothing else of the kind is found', async () => {
+test('slips are forgiven in names and titles, if nothing of any kind is found without them, and say where', async () => {
+  const dagna = await server.member('Dagna Whitlock')
+  await dagna.does(saveProfile, { company_name: 'Thistle Works', title: 'Founder', industry: 'Marketplace' })
+  await ada.does(createTopic, { title: 'Rates', content: 'Something about dagma in the text' })
+  const close = async (q: string, kind?: Kind) => (await search(q, kind)).map(hit => [hit.title, hit.close])
+  expect(await close('dagma')).toEqual([['Rates', []]])
+  expect(await close('dagma', 'topic')).toEqual([['Rates', []]])
+  expect(await close('dagma', 'member')).toEqual([['Dagna Whitlock', ['Dagna Whitlock', 'Thistle Works']]])
+  expect(await close('thistel')).toEqual([['Dagna Whitlock', ['Dagna Whitlock', 'Thistle Works']]])
+  expect(await close('whitlokc')).toEqual([['Dagna Whitlock', ['Dagna Whitlock', 'Thistle Works']]])
+  expect(await close('dagna')).toEqual([['Dagna Whitlock', []]])
+})
+
+test('slips are forgiven in names and titles of each kind', async () => {
   await server.member('Marisol Etxeberria')
   await ada.does(addInvestor, { name: 'Ottoline Frasier', firm: 'Granite Ventures' })
   await ada.does(createEvent, { title: 'Harbourfront supper', description: 'Food', ...where })

@@ -247,7 +247,7 @@ export const invokers: Callable = {
   'author_name(integer,boolean)': 'smv',
   'excerpt_of(text,text[])': 'smv',
   'first_place(text,text[])': 'smv',
-  'hit_json(text,integer,text[])': 'smv',
+  'hit_json(text,integer,text[],boolean)': 'smv',
   'is_valid(sessions,users)': 'smv',
   'keeps_matches()': 'smv',
   'match_points(integer,integer,boolean,boolean,boolean,boolean)': 'smv',

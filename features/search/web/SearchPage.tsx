@@ -14,7 +14,7 @@ import { SkeletonList, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { type Kind, searchCommunity, searchListing } from '../contract.ts'
 import { HitLine } from './HitLine.tsx'
-import { addressOf, looks } from './kinds.ts'
+import { addressOf, areClose, looks } from './kinds.ts'
 import './follow-search.ts'
 
 const tabs: { value: Kind | 'all'; label: string }[] = [
@@ -69,6 +69,7 @@ function Results(listing: { q: string; kind?: Kind; limit: number }): ReactNode 
   const what = kind ? looks[kind].many.toLowerCase() : 'results'
   return (
     <>
+      {areClose(hits) && <p className="mb-3 text-sm text-muted">No exact match, these are similar.</p>}
       <ul aria-label="Results" aria-busy={pages.isPlaceholderData} className="flex flex-col gap-2">
         {hits.map(hit => (
           <li key={`${hit.kind}-${hit.id}`}>

@@ -11,7 +11,7 @@ import { Kbd } from '../../../web/ui/Kbd.tsx'
 import { Modal } from '../../../web/ui/Modal.tsx'
 import { type Entry, type Group, groupsFor } from './entries.ts'
 import { HitLine, KindIcon } from './HitLine.tsx'
-import { looks } from './kinds.ts'
+import { areClose, looks } from './kinds.ts'
 import { keepRecent, recentOf } from './recent.ts'
 import { useHits } from './use-hits.ts'
 
@@ -83,7 +83,9 @@ export function SearchPalette({ early, onClose }: Props) {
           <IconButton icon={X} label="Close search" onClick={onClose} />
         </div>
         <ConnectionMark className="mt-3 ml-4 w-fit" />
-        <Autocomplete.Status className="sr-only">{statusOf(typed, found, isWaiting, problem)}</Autocomplete.Status>
+        <Autocomplete.Status className="sr-only">
+          {statusOf(typed, found, isWaiting, areClose(hits), problem)}
+        </Autocomplete.Status>
         <Notice
           isShown={typed.trim() !== '' && hits.length === 0}
           found={found}
@@ -134,11 +136,12 @@ export function SearchPalette({ early, onClose }: Props) {
   )
 }
 
-function statusOf(typed: string, count: number, isWaiting: boolean, problem?: string): string {
+function statusOf(typed: string, count: number, isWaiting: boolean, isClose: boolean, problem?: string): string {
   if (!typed.trim()) return ''
   if (problem) return `The search failed. ${problem}`
   if (isWaiting) return 'Searching…'
-  return count === 0 ? 'Nothing found.' : count === 1 ? '1 result' : `${count} results`
+  if (count === 0) return 'Nothing found.'
+  return `${isClose ? 'No exact match, these are similar. ' : ''}${count === 1 ? '1 result' : `${count} results`}`
 }
 
 type NoticeProps = { isShown: boolean; found: number; isWaiting: boolean; problem?: string }

@@ -2,7 +2,7 @@ import { searchOf } from '../../../contract/text.ts'
 import { folded } from '../../../web/ui/highlight.ts'
 import type { Hit } from '../contract.ts'
 import { type Command, commandsFor } from './commands.ts'
-import { addressOf, resultsFor } from './kinds.ts'
+import { addressOf, areClose, resultsFor } from './kinds.ts'
 import type { Recent } from './recent.ts'
 
 /** One line of the palette. */
@@ -33,7 +33,7 @@ export function groupsFor(typed: string, hits: Hit[], recents: Recent[]): Group[
   const groups = q
     ? [
         { label: 'Commands', items: commands.slice(0, MOST_COMMANDS) },
-        { label: 'Results', items: hits.map(hit) },
+        { label: areClose(hits) ? 'No exact match, these are similar' : 'Results', items: hits.map(hit) },
         { label: 'More', items: [{ key: 'all', is: 'all', q, to: resultsFor(q) } satisfies Entry] },
       ]
     : [

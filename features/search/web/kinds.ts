@@ -42,3 +42,6 @@ export function addressOf({ kind, id, title, topic_id }: Pick<Hit, 'kind' | 'id'
 }
 
 export const resultsFor = (q: string) => `/search?${new URLSearchParams({ q })}`
+
+/** Whether nothing has the words as typed, so that only hits with typing errors are shown. */
+export const areClose = (hits: Hit[]) => hits.some(({ close }) => close.length > 0)
