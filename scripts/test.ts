@@ -46,7 +46,10 @@ await plainly(async () => {
       return { passed: 0, failed: 0 }
     })
     await step('Unit, HTTP, SQL and law tests', () =>
-      counted(vitest('--project=unit', '--project=postgres', ...(all ? ['--project=launch'] : [])), countVitest),
+      counted(
+        vitest('--project=unit', '--project=postgres', '--project=alone', ...(all ? ['--project=launch'] : [])),
+        countVitest,
+      ),
     )
     await step('Browser tests', async () => {
       const CHROMIUM_PATH = await findChromium(say)

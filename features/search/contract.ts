@@ -45,6 +45,19 @@ export const searchCommunity = endpoint('GET', '/api/search', {
   reply: z.array(Hit),
 })
 
+/** How many opened hits a browser remembers. */
+export const MAX_RECENT = 6
+
+const one = `(${kinds.join('|')})-[0-9]{1,9}`
+const opened = new RegExp(`^${one}(,${one}){0,${MAX_RECENT - 1}}$`)
+
+export const readRecent = endpoint('GET', '/api/search/recent', {
+  summary: 'Hits that were opened before, as they are now, without those that are gone',
+  /** 'topic-5,member-3' */
+  query: z.object({ hits: z.string().max(200).regex(opened) }),
+  reply: z.array(Hit),
+})
+
 /** The screen /search. */
 export const searchListing = listing({ q: typed, kind: oneOf(kinds) }, { limit: 24 })
 

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { createEvent } from '../events/contract.ts'
-import { createReply, createTopic } from '../forum/contract.ts'
+import { createReply, createTopic, deleteTopic } from '../forum/contract.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
@@ -151,6 +151,27 @@ test('what was opened is kept per member in this browser, and removed at sign-ou
   await ada.clicks('Log out')
   await ada.isAt('/auth')
   expect(await stored()).toEqual([])
+})
+
+test('what was opened and then deleted or renamed is not among the recent ones any more', async ({ ada, bob }) => {
+  const { topic } = await fill(ada)
+  await bob.opens('/members')
+  for (const [q, heading] of [
+    ['zeno', 'Zeno Vale'],
+    ['zeppelin leases', 'Zeppelin leases'],
+  ] as const) {
+    await opensSearch(bob, q)
+    await expect(chosen(bob)).toContainText(heading)
+    await bob.page.keyboard.press('Enter')
+    await bob.seesHeading(heading)
+  }
+  await ada.member.http.does(deleteTopic, { id: topic.id })
+  await bob.opens('/members')
+  await opensSearch(bob)
+  await expect(bob.page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText(['Zeno ValeInvestor'])
+  await bob.page.reload()
+  await opensSearch(bob)
+  await expect(bob.page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText(['Zeno ValeInvestor'])
 })
 
 test('on a phone an icon opens it, over the whole screen', async ({ ada }) => {

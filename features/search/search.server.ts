@@ -4,7 +4,7 @@ import { pageOf } from '../../database/list/list.ts'
 import { byRelevance, CLOSE, closeRows, rankedRows, typedQuery } from '../../database/list/ranked.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
-import { type Kind, kinds, searchCommunity, searchListing } from './contract.ts'
+import { type Kind, kinds, readRecent, searchCommunity, searchListing } from './contract.ts'
 
 type Searched = Omit<Parameters<typeof rankedRows>[0], 'most' | 'after'>
 
@@ -70,7 +70,15 @@ const found = read(searchCommunity, ({ query: { q, kind, limit, after } }) => {
   return kind ? pageOfKind(q, kind, limit, after) : best(q, limit)
 })
 
-export default [found]
+const recent = read(
+  readRecent,
+  ({ query: { hits } }) => sql`
+    select coalesce(json_agg(hit order by place), '[]') from (
+      select place, hit_json(split_part(opened, '-', 1), split_part(opened, '-', 2)::integer, '{}', false) as hit
+      from unnest(string_to_array(${hits}, ',')) with ordinality as o (opened, place)) current where hit ->> 'title' <> ''`,
+)
+
+export default [found, recent]
 
 export const preloads = [
   page('/search', ({ searchParams }) => {

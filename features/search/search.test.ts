@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent } from '../events/contract.ts'
-import { createReply, createTopic } from '../forum/contract.ts'
+import { createReply, createTopic, deleteTopic } from '../forum/contract.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { listMembers } from '../members/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { shareLink } from '../resources/contract.ts'
-import { type Hit, type Kind, kinds, searchCommunity } from './contract.ts'
+import { type Hit, type Kind, kinds, readRecent, searchCommunity } from './contract.ts'
 
 let server: TestServer
 let ada: Member
@@ -223,4 +223,25 @@ test('strange queries are answered: signs of patterns, quotes, emoji, right-to-l
   expect(await ada.tries('GET', `/api/search?q=${'x'.repeat(400)}`)).toBe(400)
   // A character that PostgreSQL cannot store.
   expect(await ada.tries('GET', '/api/search?q=a%00b')).toBe(400)
+})
+
+test('opened hits are read as they are now, without those that are gone', async () => {
+  const bob = await server.member('Bob Recent')
+  const kept = await bob.does(createTopic, { title: 'Kept', content: 'Who does it?', is_anonymous: true })
+  const gone = await bob.does(createTopic, { title: 'Gone', content: 'Who does it?' })
+  const hits = `topic-${gone.id},member-${bob.profile_id},topic-${kept.id},investor-999999999`
+  const read = async () => (await ada.does(readRecent, { hits })).map(({ title, author }) => [title, author])
+  expect(await read()).toEqual([
+    ['Gone', 'Bob Recent'],
+    ['Bob Recent', null],
+    ['Kept', 'Anonymous'],
+  ])
+  await bob.does(deleteTopic, { id: gone.id })
+  await bob.does(saveProfile, { full_name: 'Bob Present' })
+  expect(await read()).toEqual([
+    ['Bob Present', null],
+    ['Kept', 'Anonymous'],
+  ])
+  for (const hits of ['', 'topic-1,', 'secret-1', 'topic-99999999999', `${'topic-1,'.repeat(6)}topic-1`])
+    expect(await ada.tries('GET', `/api/search/recent?hits=${hits}`)).toBe(400)
 })

@@ -14,7 +14,9 @@ export type Task = { file: string; template: string; changed: string[] }
 const vitest = await createVitest({
   run: true,
   watch: false,
-  project: ['postgres', 'unit'],
+  project: ['postgres', 'unit', 'alone'],
+  // The files of a code copy change between runs.
+  isolate: true,
   maxWorkers: 1,
   bail: 1,
   reporters: [{}],

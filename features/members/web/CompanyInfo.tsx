@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { monthOf } from '../../../web/ui/dates.ts'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
+import { FactLink } from '../../../web/ui/TagLink.tsx'
 import { ContactList } from './ContactList.tsx'
 import type { Level, Shown } from './shown.ts'
-import { FactLink } from './TagLink.tsx'
 
 /** Everything about the company, with the contacts. */
 export function CompanyInfo({ member, level }: { member: Shown; level: Level }) {

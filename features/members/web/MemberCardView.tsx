@@ -4,11 +4,11 @@ import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { ReasonList } from '../../../web/ui/ReasonList.tsx'
+import { ShortFactLink, TagLink } from '../../../web/ui/TagLink.tsx'
 import { reasonTexts } from '../../matches/contract.ts'
 import type { ListedMember } from '../contract.ts'
 import { shorten, titleAt } from '../shared/member-text.ts'
 import { SocialLinks } from './SocialLinks.tsx'
-import { ShortFactLink, TagLink } from './TagLink.tsx'
 import type { TagFilter } from './use-members.ts'
 
 const MAX_TAGS = 4

@@ -15,9 +15,9 @@ import { shortUrl, websiteUrl } from '../../../contract/links.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { monthOf } from '../../../web/ui/dates.ts'
+import { FactLink } from '../../../web/ui/TagLink.tsx'
 import type { Member } from '../contract.ts'
 import { SocialLinks } from './SocialLinks.tsx'
-import { FactLink } from './TagLink.tsx'
 
 /** The card beside a member's tabs: name, facts and contact details. `children`: the buttons. */
 export function MemberSide({ member, children }: { member: Member; children: ReactNode }) {

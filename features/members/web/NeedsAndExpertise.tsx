@@ -1,8 +1,8 @@
 import type { BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
+import { TagLink } from '../../../web/ui/TagLink.tsx'
 import { NotSpecified, Section } from './CompanyInfo.tsx'
 import type { Level, Shown } from './shown.ts'
-import { TagLink } from './TagLink.tsx'
 import type { TagFilter } from './use-members.ts'
 
 export function NeedsAndExpertise({ member, level }: { member: Shown; level: Level }) {

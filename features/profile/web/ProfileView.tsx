@@ -6,6 +6,7 @@ import { LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { TagLink } from '../../../web/ui/TagLink.tsx'
 import type { Profile } from '../contract.ts'
 import { AvatarEditor } from './AvatarEditor.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
@@ -58,8 +59,12 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
       </Card>
       <Card as="section" title={profile.company_name || 'Your company'}>
         <div className="flex flex-wrap gap-1.5">
-          {profile.industry && <Badge>{profile.industry}</Badge>}
-          {profile.stage && <Badge tone="neutral">{profile.stage}</Badge>}
+          {profile.industry && <TagLink filter="industry">{profile.industry}</TagLink>}
+          {profile.stage && (
+            <TagLink filter="stage" tone="neutral">
+              {profile.stage}
+            </TagLink>
+          )}
           {profile.fundraising_status && <Badge tone="purple">{profile.fundraising_status}</Badge>}
         </div>
         {profile.company_description ? (
@@ -107,21 +112,35 @@ function NeedsAndOffers({ profile }: { profile: Profile }) {
   return (
     <Tabs label="What I need and offer" items={tabs} value={tab} onChange={setTab}>
       {tab === 'needs' ? (
-        <Tags tags={profile.needs} tone="amber" emptyText="You have not said what you are looking for." />
+        <Tags
+          filter="needs"
+          tags={profile.needs}
+          tone="amber"
+          emptyText="You have not said what you are looking for."
+        />
       ) : (
-        <Tags tags={profile.can_help_with ?? []} tone="green" emptyText="You have not said what you can help with." />
+        <Tags
+          filter="can_help_with"
+          tags={profile.can_help_with ?? []}
+          tone="green"
+          emptyText="You have not said what you can help with."
+        />
       )}
     </Tabs>
   )
 }
 
-function Tags({ tags, tone, emptyText }: { tags: string[]; tone: BadgeTone; emptyText: string }) {
+type TagsProps = { filter: 'needs' | 'can_help_with'; tags: string[]; tone: BadgeTone; emptyText: string }
+
+function Tags({ filter, tags, tone, emptyText }: TagsProps) {
   if (tags.length === 0) return <p className="text-muted">{emptyText}</p>
   return (
     <ul className="flex flex-wrap gap-1.5">
       {tags.map(tag => (
         <li key={tag} className="flex max-w-full">
-          <Badge tone={tone}>{tag}</Badge>
+          <TagLink filter={filter} tone={tone}>
+            {tag}
+          </TagLink>
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ import { Modal } from '../../../web/ui/Modal.tsx'
 import { type Entry, type Group, groupsFor } from './entries.ts'
 import { HitLine, KindIcon } from './HitLine.tsx'
 import { areClose, looks } from './kinds.ts'
-import { keepRecent, recentOf } from './recent.ts'
+import { keepRecent, useRecent } from './recent.ts'
 import { useHits } from './use-hits.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ export function SearchPalette({ early, onClose }: Props) {
   const router = useRouter()
   const userId = useAuth().user?.id ?? ''
   const [typed, setTyped] = useState('')
-  const [recents] = useState(() => recentOf(userId))
+  const recents = useRecent(userId)
   const { hits, isWaiting, problem } = useHits(typed)
   const groups = groupsFor(typed, hits, recents)
   const found = groups.flatMap(({ items }) => items).filter(({ is }) => is !== 'all').length

@@ -6,6 +6,7 @@ import {
   Handshake,
   Landmark,
   type LucideIcon,
+  Monitor,
   Moon,
   PenLine,
   Sun,
@@ -37,6 +38,7 @@ const places: Command[] = [
 const themes: Command[] = [
   { label: 'Dark theme', icon: Moon, run: () => setTheme('dark'), also: 'mode night colours' },
   { label: 'Light theme', icon: Sun, run: () => setTheme('light'), also: 'mode day colours' },
+  { label: 'System theme', icon: Monitor, run: () => setTheme('system'), also: 'mode default automatic colours' },
 ]
 const all = [...acts, ...places, ...themes]
 

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
-import { cx } from '../../../web/ui/cx.ts'
-import type { TagFilter } from './use-members.ts'
+import { Badge, type BadgeTone } from './Badge.tsx'
+import { cx } from './cx.ts'
 
-/** What the link says to a screen reader, before the tag. */
-const says: Record<TagFilter, string> = {
+/** What the link says to a screen reader, before the tag; by the filter of the directory. */
+const says = {
   industry: 'Members in',
   stage: 'Members at',
   needs: 'Members looking for',
   can_help_with: 'Members who can help with',
   location: 'Members in',
 }
+type TagFilter = keyof typeof says
 
 /** The directory, filtered by this tag only. */
 const directoryWith = (filter: TagFilter, tag: string) =>
