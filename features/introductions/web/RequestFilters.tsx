@@ -29,7 +29,7 @@ export function RequestFilters({
 }) {
   const [typed, setTyped] = useDebouncedText(q, text => onChange({ q: text }))
   return (
-    <div className="filters mb-6 sm:grid-cols-[minmax(0,1fr)_11rem_12rem]">
+    <div className="filters mb-6 sm:grid-cols-[minmax(0,1fr)_min(11rem,25vw)_min(12rem,25vw)]">
       <div className="basis-full">
         <SearchBox value={typed} onChange={setTyped} placeholder="Search requests..." />
       </div>

@@ -14,16 +14,16 @@ export const RequestSkeleton = () => (
             <Skeleton className="h-3.5 w-3/5" />
           </td>
           <td className={cellLook.company}>
-            <Skeleton className="h-4 w-3/4 max-sm:w-24" />
+            <Skeleton className="h-4 w-3/4 @max-xl:w-24" />
           </td>
           <td className={cellLook.status}>
-            <Skeleton round className="h-5 w-20 max-sm:ml-auto" />
+            <Skeleton round className="h-5 w-20 @max-xl:ml-auto" />
           </td>
           <td className={cellLook.created}>
             <Skeleton className="h-3.5 w-36" />
           </td>
           <td className={cellLook.actions}>
-            <Skeleton className="h-8 w-14 max-sm:ml-auto" />
+            <Skeleton className="h-8 w-14 @max-xl:ml-auto" />
           </td>
         </tr>
       ))}

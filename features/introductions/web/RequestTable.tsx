@@ -18,31 +18,33 @@ const columns = [
   { name: 'Actions', width: 'w-24' },
 ]
 
-/** A table; on a phone each row is a card. The skeleton uses it too, so that both have the same layout. */
+/** A table; on a phone, and with large text, each row is a card. The skeleton uses it too, so that both have the same layout. */
 export const TableFrame = ({ children }: { children: ReactNode }) => (
-  <table className="w-full table-fixed text-left max-sm:block sm:overflow-hidden sm:rounded-card sm:bg-surface sm:outline sm:-outline-offset-1 sm:outline-line">
-    <thead className="max-sm:hidden">
-      <tr className="text-sm text-muted">
-        {columns.map(({ name, width }) => (
-          <th key={name} scope="col" className={`${width} px-5 py-3 font-medium`}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody className="max-sm:flex max-sm:flex-col max-sm:gap-4">{children}</tbody>
-  </table>
+  <div className="@container">
+    <table className="w-full table-fixed text-left @max-xl:block @xl:overflow-hidden @xl:rounded-card @xl:bg-surface @xl:outline @xl:-outline-offset-1 @xl:outline-line">
+      <thead className="@max-xl:hidden">
+        <tr className="text-sm text-muted">
+          {columns.map(({ name, width }) => (
+            <th key={name} scope="col" className={`${width} px-5 py-3 font-medium`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="@max-xl:flex @max-xl:flex-col @max-xl:gap-4">{children}</tbody>
+    </table>
+  </div>
 )
 
 export const rowLook =
-  'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-3 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-5 sm:h-24 sm:border-t sm:border-line'
+  '@max-xl:grid @max-xl:grid-cols-[minmax(0,1fr)_auto] @max-xl:gap-x-4 @max-xl:gap-y-3 @max-xl:rounded-card @max-xl:border @max-xl:border-line @max-xl:bg-surface @max-xl:p-5 @xl:h-24 @xl:border-t @xl:border-line'
 /** The position of each cell in a card on a phone. */
 export const cellLook = {
-  request: 'max-sm:col-span-2 sm:px-5 sm:py-2',
-  company: 'max-sm:self-center sm:px-5',
-  status: 'max-sm:text-right sm:px-5',
-  created: 'max-sm:self-center sm:px-5',
-  actions: 'max-sm:text-right sm:px-5',
+  request: '@max-xl:col-span-2 @xl:px-5 @xl:py-2',
+  company: '@max-xl:self-center @xl:px-5',
+  status: '@max-xl:text-right @xl:px-5',
+  created: '@max-xl:self-center @xl:px-5',
+  actions: '@max-xl:text-right @xl:px-5',
 }
 
 export const RequestRow = memo(function RequestRow({
@@ -62,7 +64,7 @@ export const RequestRow = memo(function RequestRow({
         <p
           id={title}
           dir="auto"
-          className="line-clamp-2 text-left font-serif text-lg leading-snug wrap-anywhere sm:line-clamp-1"
+          className="line-clamp-2 text-left font-serif text-lg leading-snug wrap-anywhere @xl:line-clamp-1"
         >
           <Highlight text={request.request_title} query={query} />
         </p>
@@ -93,7 +95,7 @@ export const RequestRow = memo(function RequestRow({
         </p>
       </td>
       <td className={cellLook.status}>
-        <span className="inline-flex flex-col items-start gap-1 max-sm:items-end">
+        <span className="inline-flex flex-col items-start gap-1 @max-xl:items-end">
           <StatusBadge status={request.status} />
           {openStatuses.includes(request.status) && <UrgencyMark urgency={request.urgency} />}
         </span>

@@ -44,6 +44,7 @@ export function ShownActions({ member: { email } }: { member: Member }) {
   )
 }
 
+/** With large text one below the other. */
 const SideBySide = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">{children}</div>
+  <div className="flex flex-wrap gap-2 *:first:flex-[1_1_6rem]">{children}</div>
 )

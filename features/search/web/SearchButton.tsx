@@ -56,7 +56,7 @@ export function SearchButton() {
         type="button"
         {...button}
         aria-keyshortcuts="Control+K Meta+K"
-        className="hidden h-9 w-full max-w-80 items-center lg:mx-auto gap-2 rounded-control border border-line bg-surface px-3 text-sm text-muted transition-colors hover:border-edge hover:text-ink sm:flex"
+        className="hidden h-9 w-full pointer-coarse:h-11 max-w-80 items-center lg:mx-auto gap-2 rounded-control border border-line bg-surface px-3 text-sm text-muted transition-colors hover:border-edge hover:text-ink sm:flex"
       >
         <Search aria-hidden size={16} className="shrink-0" />
         <span className="flex-1 truncate text-left">Search</span>
