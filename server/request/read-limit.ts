@@ -37,13 +37,15 @@ export function makeReadLimit(perMinute: number, now: () => number = () => perfo
   let windowStart = now()
   /** By member, or by session until its owner is known. */
   const counts = new Map<string, number>()
-  const userOf = new Map<string, string>()
+  let userOf = new Map<string, string>()
+  let userOfBefore = userOf
 
   const startWindow = () => {
     if (now() - windowStart < WINDOW_MS) return
     windowStart = now()
     counts.clear()
-    userOf.clear()
+    userOfBefore = userOf
+    userOf = new Map()
   }
   const add = (key: string, more: number) => {
     const before = counts.get(key) ?? 0
@@ -59,8 +61,11 @@ export function makeReadLimit(perMinute: number, now: () => number = () => perfo
 
   return {
     ownerOf,
-    /** Whether this process has looked up the session within the window, and found a member. */
-    knows: (tokenHash: Buffer) => userOf.has(tokenHash.toString('base64')),
+    /** Whether this process has looked up the session within this window or the one before, and found a member. */
+    knows(tokenHash: Buffer): boolean {
+      const session = tokenHash.toString('base64')
+      return userOf.has(session) || userOfBefore.has(session)
+    },
     /** Called before a read: counts it, and refuses it when the limit is reached. */
     count(tokenHash: Buffer, reads = 1): void {
       startWindow()

@@ -4,7 +4,7 @@ import { networkOf } from './network.ts'
 
 /**
  * Requests whose sender this process does not know take turns by network: those of visitors, and of sessions that it has not looked up within the
- * last minute. Otherwise a stranger with many connections, or many made-up cookies, could use all connections to the database.
+ * last minutes. Otherwise a stranger with many connections, or many made-up cookies, could use all connections to the database.
  */
 export const inTurnUnlessKnown = <T>(
   { reads, strangers }: Services,
