@@ -74,7 +74,7 @@ export function HitLine({ hit, query, lines = 1 }: { hit: Hit; query: string; li
             </span>
           )}
           {date && (
-            <span className="shrink-0 whitespace-pre">
+            <span className="max-w-full shrink-0 truncate whitespace-pre">
               {facts.length > 0 && SEPARATOR}
               {kind === 'event' ? dayOf(`${date}T12:00:00Z`) : <RelativeTime when={date} />}
             </span>

@@ -51,9 +51,12 @@ export function Person({ person, heading: Heading }: { person: PersonForMe; head
   const { refuse, busy } = useRefusal(person)
   const role = [title, company_name].filter(Boolean).join(' at ')
   return (
-    <li className="flex min-w-0 flex-col gap-4 rounded-card border border-line p-4">
+    <li className="@container flex min-w-0 flex-col gap-4 rounded-card border border-line p-4">
       <div className="flex items-center gap-3">
-        <Avatar name={full_name} src={person.profile_picture} />
+        {/* With large text on a phone there is no room for it. */}
+        <span className="@max-[10rem]:hidden">
+          <Avatar name={full_name} src={person.profile_picture} />
+        </span>
         <div className="min-w-0">
           <Heading dir="auto" className="text-left font-serif text-lg wrap-anywhere">
             <Link
