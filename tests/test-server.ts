@@ -23,7 +23,7 @@ type Options = {
   /** An existing database, which is not dropped at the end. */
   databaseUrl?: string
   env?: Record<string, string>
-  /** For browser tests, longer than the product's: a machine under load may stand still for seconds. */
+  /** Longer than the product's: a machine under load may stand still for seconds. A passing test does not wait for it. */
   databaseTimeoutMs?: number
   /** Endpoints to serve instead of the product's, for tests of the request handling itself. */
   slices?: Handler[]
@@ -48,7 +48,13 @@ const noLimits = Object.fromEntries(
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
 
-export async function startTestServer({ adminUrl, databaseUrl, env = {}, databaseTimeoutMs, slices }: Options) {
+export async function startTestServer({
+  adminUrl,
+  databaseUrl,
+  env = {},
+  databaseTimeoutMs = 30_000,
+  slices,
+}: Options) {
   const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await makeDatabase(adminUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'community-files-'))
   const config: Config = readConfig({

@@ -28,7 +28,7 @@ export const test = base.extend<People>({
   server: async ({ env }, use) => {
     const adminUrl = process.env.E2E_ADMIN_URL
     if (!adminUrl) throw new Error('The setup of the browser tests has not run.')
-    const server = await startTestServer({ adminUrl, env, databaseTimeoutMs: 30_000 })
+    const server = await startTestServer({ adminUrl, env })
     await use({ ...server, url: await server.listen() })
     await server.close()
   },

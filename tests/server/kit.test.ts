@@ -66,7 +66,10 @@ const slices = [
   ),
   handle(leak, async () => new Json('{"id":1,"password_hash":"x"}')),
   handle(broken, ({ tx }) => tx.one<{ id: number }>(sql`select 1 / 0 as id`)),
-  handle(slow, ({ tx }) => tx.one<{ id: number }>(sql`select 1 as id from pg_sleep(20)`)),
+  handle(slow, async ({ tx }) => {
+    await tx.run(sql`set local statement_timeout = 100`)
+    return tx.one<{ id: number }>(sql`select 1 as id from pg_sleep(20)`)
+  }),
   read(
     people,
     ({ query }) => sql`
