@@ -31,10 +31,7 @@ export async function makeCommunity(
 }
 
 async function makeDatabase(embedded: Embedded, name: string) {
-  const admin = new URL(embedded.ownerUrl)
-  admin.username = 'postgres'
-  admin.pathname = '/postgres'
-  const client = newClient({ connectionString: admin.href })
+  const client = newClient({ connectionString: embedded.superuserUrl })
   await client.connect()
   await client.query(`create database ${name} owner community_owner`)
   await client.end()

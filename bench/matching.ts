@@ -4,6 +4,7 @@ import type { Embedded } from '../database/embedded/embedded.ts'
 import type { ListedMember } from '../features/members/contract.ts'
 import { seeded } from '../scripts/demo/part.ts'
 import { makeCommunity, startProduct } from './community.ts'
+import { quantile } from './measure.ts'
 import type { Server } from './processes.ts'
 import { fillProfiles } from './suggestions.ts'
 import { ask, inWords, medians, type Work } from './timing.ts'
@@ -12,6 +13,7 @@ const MEMBERS = 1000
 const ASKERS = 100
 const LARGE_MEMBERS = 100_000
 const FIRST_MATCHES = 5
+const PROFILE_CHANGES = 20
 /** So many are planted beside each helper who have about as much in common with the asker, but less to give. */
 const TAKERS = 5
 
@@ -160,13 +162,24 @@ async function measureTimes(embedded: Embedded): Promise<string> {
       const [ms, first] = await medians(get(path), directory)
       return `${name} ${ms.toFixed(1)} ms, ${(ms / first).toFixed(1)} times`
     }
+    /** Of the first read after each change: no order is kept then. */
+    const afterChange = async (path: string) => {
+      const times: number[] = []
+      for (let change = 0; change < PROFILE_CHANGES; change++) {
+        await ask(product, community, 'PUT', '/api/profile', { stage: stages[change % 2] })
+        const begin = performance.now()
+        await get(path)()
+        times.push(performance.now() - begin)
+      }
+      return `${quantile(times, 0.5).toFixed(0)} ms`
+    }
     const parts = [
       await figure("the first page of 'Best for me'", '/api/members?limit=24&sort=best'),
       await figure('within one industry', '/api/members?limit=24&sort=best&industry=Fintech'),
       await figure("'People for you'", '/api/people-for-me'),
       await figure("'Why you two'", '/api/members/77/reasons'),
     ]
-    return `With ${inWords(LARGE_MEMBERS)} members, compared with the first page of the directory (aim: 2 times): ${parts.join('; ')}.`
+    return `With ${inWords(LARGE_MEMBERS)} members, compared with the first page of the directory (aim: 2 times): ${parts.join('; ')}. The first read after a change of the own profile, which computes the order: 'Best for me' ${await afterChange('/api/members?limit=24&sort=best')}, 'People for you' ${await afterChange('/api/people-for-me')}.`
   } finally {
     await product.stop()
   }

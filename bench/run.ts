@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts'
 import { readPostmaster } from '../database/embedded/postmaster.ts'
-import { plainly, say, seconds } from '../scripts/plainly.ts'
+import { runCommand, say, seconds } from '../scripts/command-line.ts'
 import type { Slice } from './case.ts'
 import { makeCommunity, startProduct } from './community.ts'
 import { head, line, page } from './figures.ts'
@@ -38,7 +38,7 @@ const names = readdirSync(join(import.meta.dirname, 'cases'))
 const slices = new Map<string, Slice>()
 for (const name of names) slices.set(name, ((await import(`./cases/${name}.ts`)) as { default: Slice }).default)
 
-await plainly(async () => {
+await runCommand(async () => {
   const wanted = process.argv.slice(2)
   const unknown = wanted.filter(name => !(name in extras) && !slices.has(name))
   if (unknown.length > 0)

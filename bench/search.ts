@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Embedded } from '../database/embedded/embedded.ts'
-import { say } from '../scripts/plainly.ts'
+import { say } from '../scripts/command-line.ts'
 import { type Community, makeCommunity, startProduct } from './community.ts'
 import { ask, inWords, medians } from './timing.ts'
 import { makeTexts, rare, text, word } from './words.ts'

@@ -7,7 +7,7 @@ const sizes = {
   small: { members: 100, investors: 100, ties: 1000 },
   large: { members: 100_000, investors: 100_000, ties: 1_000_000 },
 }
-/** So many members know the last investor, quietly. */
+/** So many members have a tie to the last investor, half of them a quiet one. */
 const KNOWING = 2000
 
 /**

@@ -16,10 +16,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from '../database/embedded/binaries.ts'
-import { readPassword } from '../database/embedded/password.ts'
+import { urls } from '../database/embedded/embedded.ts'
+import { readSecret } from '../database/embedded/password.ts'
 import { readPostmaster } from '../database/embedded/postmaster.ts'
 import { environment } from '../database/embedded/runner.ts'
-import { say } from '../scripts/plainly.ts'
+import { say } from '../scripts/command-line.ts'
 import { type Clients, checkEverything } from './clock-checks.ts'
 import { signUp } from './member.ts'
 import type { Part } from './part.ts'
@@ -138,6 +139,5 @@ async function startPostgres(dataDir: string, socketDir: string, env: Record<str
     if (child.exitCode !== null) throw new Error('PostgreSQL with a false clock did not start.')
     await sleep(50)
   }
-  const rest = `:${readPassword(dataDir)}@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
-  return { child, ownerUrl: `postgres://community_owner${rest}`, serverUrl: `postgres://community_login${rest}` }
+  return { child, ...urls(socketDir, readSecret(dataDir) ?? '') }
 }

@@ -1,4 +1,4 @@
-import { say, seconds } from '../scripts/plainly.ts'
+import { say, seconds } from '../scripts/command-line.ts'
 import type { Part } from './part.ts'
 import { asOwner } from './recount.ts'
 import { type Event, inWords, type Round, repeat } from './round.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { buildWeb } from '../scripts/build.ts'
-import { say } from '../scripts/plainly.ts'
+import { say } from '../scripts/command-line.ts'
 import { databaseMutations } from './mutations/catalogue.ts'
 import { likelyFirst } from './mutations/choose.ts'
 import { guardMutations } from './mutations/guards.ts'

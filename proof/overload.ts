@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Asked } from '../bench/raw-http.ts'
-import { say } from '../scripts/plainly.ts'
+import { say } from '../scripts/command-line.ts'
 import { register } from './member.ts'
 import { type Answer, openLoad } from './open-load.ts'
 import type { Part } from './part.ts'

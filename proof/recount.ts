@@ -63,9 +63,7 @@ type Query = (text: string) => Promise<{ name: string; count: number }[]>
 export async function asOwner<T>(dataDir: string, work: (query: Query) => Promise<T>, role?: 'postgres'): Promise<T> {
   const urls = await attachEmbedded(dataDir)
   if (!urls) throw new Error('There is no PostgreSQL to ask.')
-  const url = new URL(urls.ownerUrl)
-  if (role) url.username = role
-  return withQueries(url.href, work)
+  return withQueries(role ? urls.superuserUrl : urls.ownerUrl, work)
 }
 
 export async function withQueries<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { say } from '../scripts/plainly.ts'
+import { say } from '../scripts/command-line.ts'
 import { slowest } from './killed.ts'
 import type { Part } from './part.ts'
 import { inWords, type Round, repeat } from './round.ts'

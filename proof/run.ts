@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
-import { plainly, say, seconds } from '../scripts/plainly.ts'
+import { runCommand, say, seconds } from '../scripts/command-line.ts'
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { diskFull } from './disk-full.ts'
@@ -42,7 +42,7 @@ function failed(error: unknown): Result {
 }
 
 /** `npm run proof [-- <part> [rounds]]`: tests what the product promises, and writes the results to docs/proof.md. */
-await plainly(async () => {
+await runCommand(async () => {
   const [name, rounds] = process.argv.slice(2)
   if ((name && !(name in parts)) || (rounds && !/^\d{1,6}$/.test(rounds)))
     throw new Problem(

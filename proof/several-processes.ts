@@ -1,4 +1,4 @@
-import { say, seconds } from '../scripts/plainly.ts'
+import { say, seconds } from '../scripts/command-line.ts'
 import type { Part } from './part.ts'
 import { bundledPostgres, installedMajors, type PostgresBinaries, postgresVersions } from './postgres-versions.ts'
 import { failOver } from './several/failover.ts'

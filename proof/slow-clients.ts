@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say } from '../scripts/plainly.ts'
+import { say } from '../scripts/command-line.ts'
 import { type Bomb, bombs } from './bombs.ts'
 import { register } from './member.ts'
 import type { Part } from './part.ts'

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { readConfig } from '../server/config.ts'
+import { runCommand, say } from './command-line.ts'
 import { withOwnerUrl } from './owner.ts'
-import { plainly, say } from './plainly.ts'
 
 /** `npm run backup -- <folder or file>`: with or without a running server. Without a path: where the nightly backups are. */
-await plainly(async () => {
+await runCommand(async () => {
   const config = readConfig(process.env)
   const to = process.argv[2] ?? config.backup.to
   if (!to) throw new Problem('Where is the backup to be written?', '  npm run backup -- <folder or file>')

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../server/config.ts'
 import { buildWeb, root } from './build.ts'
+import { runCommand, say } from './command-line.ts'
 import { startDevProxy } from './dev-proxy.ts'
-import { plainly, say } from './plainly.ts'
 
 const SOURCES = ['contract', 'database', 'features', 'server', 'web', 'vite.config.ts']
 
@@ -16,7 +16,7 @@ const SOURCES = ['contract', 'database', 'features', 'server', 'web', 'vite.conf
  * Content-Security-Policy are the real ones. (Vite's development server needs inline styles and serves its own pages.) A proxy
  * keeps the port open and reloads the browser.
  */
-await plainly(async () => {
+await runCommand(async () => {
   process.env.NODE_ENV = 'development'
   const { port, host, publicUrl } = readConfig(process.env)
   const inner = await freePort()

@@ -1,12 +1,12 @@
 import { readConfig } from '../server/config.ts'
+import { runCommand, say } from './command-line.ts'
 import { checkDatabaseServer } from './doctor/database.ts'
 import { findings } from './doctor/finding.ts'
 import { checkDisk, checkKey, checkSettings } from './doctor/machine.ts'
 import { checkAddress, checkFiles, checkMail } from './doctor/network.ts'
-import { plainly, say } from './plainly.ts'
 
 /** `npm run doctor`: checks what the server needs, with its settings, and says what to do. Changes nothing. Exits with 1 if there is a problem. */
-await plainly(async () => {
+await runCommand(async () => {
   const config = readConfig(process.env)
   const checks = [
     async () => checkSettings(config),

@@ -9,9 +9,9 @@ import { Problem } from '../database/connection/problem.ts'
 import { DEMO_EMAIL } from '../features/members/demo.ts'
 import { findChromium } from './browser.ts'
 import { buildWeb, root } from './build.ts'
+import { runCommand, say, seconds } from './command-line.ts'
 import { PASSWORD } from './demo/community.ts'
 import { LONG_MS, listsHead, REACH, ROWS, SLOWER, scrollLists } from './long-lists.ts'
-import { plainly, say, seconds } from './plainly.ts'
 
 /** Not in package.json: 180 MB that only this command needs. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -32,7 +32,7 @@ const head = `| screen | performance | first paint | largest paint | blocking | 
  * `npm run figures`: how quickly screens appear on a phone, measured with Lighthouse on a new demo community, and how lists of 10,000
  * rows scroll. `npm run figures -- visits` and `npm run figures -- lists` measure and write only one of both.
  */
-await plainly(async () => {
+await runCommand(async () => {
   const [part] = process.argv.slice(2)
   if (part && part !== 'visits' && part !== 'lists')
     throw new Problem(`There are no figures of ${part}.`, '  npm run figures -- visits\n  npm run figures -- lists')

@@ -1,9 +1,9 @@
 import { makeFixture } from '../tests/fixtures/schemas/fixture.ts'
 import { startTestPostgres } from '../tests/setup/postgres.ts'
-import { plainly, say } from './plainly.ts'
+import { runCommand, say } from './command-line.ts'
 
 /** `npm run fixture`: writes a small database of today's schema, which every later release must be able to upgrade. */
-await plainly(async () => {
+await runCommand(async () => {
   const { adminUrl, stop } = await startTestPostgres()
   try {
     say(`${await makeFixture(adminUrl)} is written. Commit it together with the step.`)

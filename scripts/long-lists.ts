@@ -11,7 +11,7 @@ import members from '../bench/cases/members.ts'
 import { makeCommunity, startProduct } from '../bench/community.ts'
 import { makeTexts, writer } from '../bench/words.ts'
 import { startEmbedded } from '../database/embedded/embedded.ts'
-import { say } from './plainly.ts'
+import { say } from './command-line.ts'
 
 export const ROWS = 10_000
 export const REACH = 2000

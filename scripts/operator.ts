@@ -2,8 +2,8 @@ import { statementsOn } from '../database/connection/database.ts'
 import { Problem } from '../database/connection/problem.ts'
 import { eventHistory, restoreEvent } from '../features/events/history.ts'
 import { type Command, commands } from '../features/operator/commands.ts'
+import { runCommand, say } from './command-line.ts'
 import { withOwner } from './owner.ts'
-import { plainly, say } from './plainly.ts'
 
 const number = (text: string | undefined) => {
   if (!/^\d{1,9}$/.test(text ?? '')) throw new Problem('Which one?', 'Give its number.')
@@ -37,7 +37,7 @@ const usage = Object.entries(all)
   .join('\n')
 
 /** `npm run operator -- <command>`: works with or without a running server. */
-await plainly(async () => {
+await runCommand(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   const command = all[name]
   if (!command) throw new Problem(name ? `There is no command '${name}'.` : 'What is to be done?', usage)

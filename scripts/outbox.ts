@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../server/config.ts'
 import { htmlOfText } from '../server/mail/account-html.ts'
+import { runCommand, say } from './command-line.ts'
 import { withOwner } from './owner.ts'
-import { plainly, say } from './plainly.ts'
 
 type Mail = {
   id: string
@@ -22,7 +22,7 @@ type Mail = {
  * `npm run outbox`: prints the latest mails, oldest first, and writes those that were not sent as HTML files to look at in a browser. In
  * production without SMTP_URL this is the only way to read them; development and the demo also have the page /outbox.
  */
-await plainly(() =>
+await runCommand(() =>
   withOwner(async owner => {
     const { rows } = await owner.query<Mail>(`
       select id, array_to_string(recipient || other_recipients, ', ') as recipient,

@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import { DEMO_EMAIL } from '../features/members/demo.ts'
 import { findChromium } from './browser.ts'
 import { buildWeb, root } from './build.ts'
+import { runCommand, say } from './command-line.ts'
 import { fillWhenEmpty, PASSWORD, serveDemoFrom } from './demo/community.ts'
-import { plainly, say } from './plainly.ts'
 
 const wide = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
@@ -46,7 +46,7 @@ process.env.HOST = '127.0.0.1'
 delete process.env.PUBLIC_URL
 process.env.LOG_LEVEL = 'silent'
 
-await plainly(async () => {
+await runCommand(async () => {
   try {
     await buildWeb(say)
     const executablePath = await findChromium(say)

@@ -1,9 +1,9 @@
 import { Problem } from '../database/connection/problem.ts'
 import { readConfig } from '../server/config.ts'
-import { plainly, say } from './plainly.ts'
+import { runCommand, say } from './command-line.ts'
 
 /** `npm run restore -- <file> [--without-key]`: into an empty DATA_DIR, or an empty database at DATABASE_URL. */
-await plainly(async () => {
+await runCommand(async () => {
   const args = process.argv.slice(2)
   const [path, ...more] = args.filter(argument => argument !== '--without-key')
   if (!path || more.length > 0)

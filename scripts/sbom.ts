@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { root } from './build.ts'
-import { plainly, say } from './plainly.ts'
+import { runCommand, say } from './command-line.ts'
 
 /**
  * `npm run sbom`: lists every shipped package, of the server and the browser bundle, with version, hash and licence, as CycloneDX JSON in
  * sbom.json or the file in the first argument. It reads the lock file, so it includes the packages of all platforms.
  */
-await plainly(async () => {
+await runCommand(async () => {
   const file = process.argv[2] ?? join(root, 'sbom.json')
   const temporary = mkdtempSync(join(tmpdir(), 'community-sbom-'))
   try {

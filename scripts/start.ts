@@ -3,12 +3,12 @@ import { get } from 'node:http'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildWeb } from './build.ts'
-import { plainly, say, seconds } from './plainly.ts'
+import { runCommand, say, seconds } from './command-line.ts'
 
 // Later starts use the compile cache: faster, and without the TypeScript compiler in memory (25 MB).
 enableCompileCache(join(import.meta.dirname, '../.cache/compiled'))
 
-await plainly(async () => {
+await runCommand(async () => {
   const building = await buildWeb(say)
   const { main } = await import('../server/main.ts')
   const { url, address, cold } = await main({ say })

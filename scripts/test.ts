@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { findChromium } from './browser.ts'
 import { buildWeb, root } from './build.ts'
-import { plainly, say, seconds } from './plainly.ts'
+import { runCommand, say, seconds } from './command-line.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -30,7 +30,7 @@ const MAIN = '@([A-Z]+-[0-9]+|main)\\b'
  * `npm test` runs all tests except tests/launch and the browser tests that repeat a check in further cases, `npm run test:all` runs all, `npm run check`
  * only the fast checks. The last line prints the totals.
  */
-await plainly(async () => {
+await runCommand(async () => {
   const quick = process.argv[2] === 'check'
   const all = process.argv[2] === 'all'
   rmSync(reports, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seconds } from '../../scripts/plainly.ts'
+import { seconds } from '../../scripts/command-line.ts'
 import { register } from '../member.ts'
 import { compareWith, withQueries } from '../recount.ts'
 import { type Community, GIVE_UP_MS, type Ledger, send } from '../writers.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seconds } from '../../scripts/plainly.ts'
+import { seconds } from '../../scripts/command-line.ts'
 import type { Server } from '../server.ts'
 import type { Community } from '../writers.ts'
 import { faultsOf, startLoad } from './load.ts'

@@ -7,7 +7,7 @@ import { readConfig } from '../../server/config.ts'
 import { openFiles } from '../../server/files/files.ts'
 import { userOf } from '../../server/preflight.ts'
 import { hashPassword } from '../../server/session/passwords.ts'
-import { say } from '../plainly.ts'
+import { say } from '../command-line.ts'
 import { fillDemo } from './fill.ts'
 
 export const PASSWORD = 'chicago-demo-2026'

@@ -12,7 +12,7 @@ import { readPostmaster } from '../../database/embedded/postmaster.ts'
 // Each test starts several real servers, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-export type Opened = { how: string; ownerUrl: string; serverUrl: string }
+export type Opened = { how: string; ownerUrl: string; serverUrl: string; superuserUrl: string }
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 

@@ -98,8 +98,8 @@ test('a path that is too long for a socket and has characters to escape in a URL
 test('an operator command can attach only while a server runs', async () => {
   const folder = await folderWithDatabase()
   expect(await attachEmbedded(folder)).toBeNull()
-  const { child, ownerUrl, serverUrl } = await open(folder)
-  expect(await attachEmbedded(folder)).toEqual({ ownerUrl, serverUrl })
+  const { child, ownerUrl, serverUrl, superuserUrl } = await open(folder)
+  expect(await attachEmbedded(folder)).toEqual({ ownerUrl, serverUrl, superuserUrl })
   await end(child)
   expect(await attachEmbedded(folder)).toBeNull()
 })

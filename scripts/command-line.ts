@@ -6,7 +6,7 @@ export const say = (line: string) => console.log(line.replace(/[^\P{C}\n\t]/gu, 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
 /** Runs a command. A Problem is printed as two lines, message and remedy; an unexpected error with its stack. */
-export async function plainly(work: () => Promise<void>) {
+export async function runCommand(work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { say } from './plainly.ts'
+import { say } from './command-line.ts'
 
 test('control characters in member content are not printed to the terminal', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
