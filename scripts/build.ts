@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { writeServiceWorker } from './service-worker.ts'
@@ -45,7 +45,8 @@ export async function buildWeb(say: (line: string) => void) {
   const draft = `${bundle}.${process.pid}`
   try {
     await runVite(['--outDir', draft])
-    writeFileSync(join(draft, '.prerendered.html'), await prerender(`${draft}.prerender`))
+    writeFileSync(join(draft, '.prerendered.html'), await prerender('features/auth/web/prerender.tsx', draft))
+    writeFileSync(join(draft, '.frames.json'), await prerender('web/app/frames.tsx', draft))
     writeServiceWorker(join(root, 'web/service-worker.js'), draft)
     await compress(draft)
     writeFileSync(join(draft, '.stamp'), wanted)
@@ -57,12 +58,14 @@ export async function buildWeb(say: (line: string) => void) {
   return performance.now() - began
 }
 
-/** Prerenders the page that visitors see before the script has loaded (features/auth/web/prerender.tsx). */
-async function prerender(folder: string): Promise<string> {
+/** What this script prints: what visitors or members see before the scripts of the page have loaded. */
+async function prerender(script: string, draft: string): Promise<string> {
+  const folder = `${draft}.prerender`
   try {
-    await runVite(['--ssr', join(root, 'features/auth/web/prerender.tsx'), '--outDir', folder])
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'prerender.js')], {
+    await runVite(['--ssr', join(root, script), '--outDir', folder])
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${parse(script).name}.js`)], {
       env: { ...process.env, NODE_ENV: 'production' },
+      maxBuffer: 16 * 1024 * 1024,
     })
     return stdout
   } finally {

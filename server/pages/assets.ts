@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { pageOf } from '../../contract/page-addresses.ts'
 import { accepts } from './accepts.ts'
+import type { Boot } from './boot.ts'
 import { linksToScreens, screenAt, screens } from './screens.ts'
 
 const folder = join(import.meta.dirname, '../../dist/web')
@@ -22,6 +24,8 @@ const encodings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof encodings
 type File = { body: Buffer; compressed: Partial<Record<Encoding, Buffer>>; headers: Record<string, string> }
 
+export type Query = { investor?: unknown }
+
 /** The browser bundle, in memory. */
 export function loadAssets(communityName: string) {
   // Read all files at start: a build that replaces the folder at runtime must not mix two versions.
@@ -38,6 +42,9 @@ export function loadAssets(communityName: string) {
   const page = stylesheetFirst(withName(template))
   const file = join(folder, '.prerendered.html')
   const prerendered = existsSync(file) ? `<div id="prerendered">${withName(readFileSync(file, 'utf8'))}</div>` : ''
+  const framesFile = join(folder, '.frames.json')
+  const frames: Record<string, string> = existsSync(framesFile) ? JSON.parse(readFileSync(framesFile, 'utf8')) : {}
+  for (const [name, html] of Object.entries(frames)) frames[name] = withName(html)
 
   return {
     file(path: string, accepted: string): { body: Buffer; headers: Record<string, string> } | null {
@@ -50,16 +57,22 @@ export function loadAssets(communityName: string) {
         : { body, headers }
     },
     /** `<` is escaped, so that member content cannot close the script element (XSS). */
-    page(boot: string, path: string, isSignedIn: boolean) {
+    page({ json, isMember }: Boot, path: string, isSignedIn: boolean, query: Query = {}) {
       const screen = screenAt(path, isSignedIn)
-      const data = `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>`
+      const data = `<script type="application/json" id="boot">${json.replaceAll('<', '\\u003c')}</script>`
       const whole = page.replace('<!--boot-->', () => data + linksTo(screen))
+      const frame = isMember && frames[frameOf(path, query)]
+      if (frame) return stylesFirst(whole).replace('<div id="root">', tag => tag + frame)
       return screen === screens['/auth'] && !isSignedIn
         ? stylesFirst(whole).replace('<!--prerendered-->', () => prerendered)
         : whole
     },
   }
 }
+
+/** The name of the frame (web/app/frames.tsx) for this address: that of the page, or of an investor's page. */
+const frameOf = (path: string, { investor }: Query) =>
+  pageOf(path) === '/investors' && Number(investor) > 0 ? '/investors?investor' : (pageOf(path) ?? '')
 
 function fileOf(path: string, body: Buffer, contents: Map<string, Buffer>): File {
   const compressed = { br: contents.get(path + encodings.br), gzip: contents.get(path + encodings.gzip) }

@@ -31,6 +31,9 @@ export const everyPage = (calls: Preload['calls']): Preload => ({ path: /^/, cal
 /** At most this many pages of one member are prepared at once: each holds a database connection for all its calls. */
 const MAX_AT_ONCE = 3
 
+/** `isMember`: the session may see the members' screens. */
+export type Boot = { json: string; isMember: boolean }
+
 /** Builds the boot JSON embedded in a page: the session and the data of the first screen. */
 export function bootMaker(services: Services, handlers: Handler[], preloads: Preload[]) {
   const { config, db } = services
@@ -50,15 +53,15 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
   /** The members whose pages are being prepared, or their sessions until the owner is known: once for each page. */
   const preparing: string[] = []
   const isFull = (owner: string) => preparing.filter(other => other === owner).length >= MAX_AT_ONCE
-  const withoutData = JSON.stringify({ ...settings, data: {} })
+  const withoutData: Boot = { json: JSON.stringify({ ...settings, data: {} }), isMember: false }
 
   /**
    * If the database fails, the server is overloaded, or the member has too many reads or pages at once, the page is sent without data, and
    * the browser fetches it.
    */
-  return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<Boot> {
     const http = httpOf(services, request, reply)
-    if (!http.token) return JSON.stringify({ ...settings, identity: signedOut, data: {} })
+    if (!http.token) return { json: JSON.stringify({ ...settings, identity: signedOut, data: {} }), isMember: false }
     const url = new URL(`http://here${request.url}`)
     const hash = hashOf(http.token)
     let owner = services.reads.ownerOf(hash)
@@ -95,7 +98,7 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
       if (!first) return withoutData
       const { data, ...known } = first
       const head = JSON.stringify({ ...settings, ...known }).slice(0, -1)
-      return `${head},"data":{${data.join(',')}}}`
+      return { json: `${head},"data":{${data.join(',')}}}`, isMember: 'live' in known }
     } catch (error) {
       // Refused: too many reads, or too many others wait.
       if (!(error instanceof Refusal)) request.log.warn({ err: error }, 'page sent without its data')

@@ -8,7 +8,7 @@ import { pageHeaders } from '../request/headers.ts'
 import type { Services } from '../services.ts'
 import { readCookie } from '../session/cookies.ts'
 import { accepts } from './accepts.ts'
-import { loadAssets } from './assets.ts'
+import { loadAssets, type Query } from './assets.ts'
 import { bootMaker, type Preload } from './boot.ts'
 
 const brotli = promisify(brotliCompress)
@@ -36,7 +36,8 @@ export function servePages(app: FastifyInstance, services: Services, handlers: H
     }
     // A file of another release.
     if (path.startsWith('/assets/')) return reply.callNotFound()
-    const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
+    const boot = await bootOf(request, reply)
+    const page = assets.page(boot, path, isSignedIn(request), request.query as Query)
     const { body, headers } = await compress(page, String(request.headers['accept-encoding'] ?? ''))
     services.unread.hold(reply, body)
     return reply

@@ -102,10 +102,53 @@ test('every page for a visitor contains the prerendered sign-in page', async () 
   expect(isPrerendered((await ada.asks('GET', '/forum/12')).text)).toBe(false)
 })
 
+/** The frame of a screen (web/app/frames.tsx) in a page. */
+const frameIn = (html: string) => /<div id="root">(.*)<\/div>\s*<\/body>/s.exec(html)?.[1]
+
+test('a member’s page contains the frame of its screen, the same for all members', async () => {
+  const ada = await server.member('Ada Osei')
+  const bob = await server.member('Bob Kowalski')
+  const made = async (url: string, body: object) => ((await ada.asks('POST', url, body)).json as { id: number }).id
+  const topic = await made('/api/posts', { title: 'Who audits?', content: 'Asking early.', tags: ['General'] })
+  for (const [path, title] of [
+    ['/', 'Welcome!'],
+    ['/forum', 'Community Forum'],
+    [`/forum/${topic}`, 'Back to topics'],
+    ['/members?q=ada', 'Members'],
+    ['/investors', 'Investor Database'],
+    ['/investors?investor=new', 'Investor Database'],
+    ['/investors?investor=3', 'Loading…'],
+    ['/events', 'Community Events'],
+    ['/resources', 'Resources'],
+    ['/intro-requests', 'Introduction Requests'],
+    ['/settings', 'Loading…'],
+  ] as const) {
+    const frame = frameIn((await ada.asks('GET', path)).text)
+    expect(frame, path).toContain(`>${title}<`)
+    expect(frame, path).toMatch(/^<div inert="" aria-hidden="true">/)
+    expect(frame, path).toBe(frameIn((await bob.asks('GET', path)).text))
+    expect(frame, path).not.toMatch(/Ada|Osei|audits|example\.com|style=|<script/)
+  }
+})
+
+test('who may not see the members’ screens gets no frame, nor does a page without the session', async () => {
+  const ada = await server.member('Ada')
+  for (const path of ['/', '/forum']) expect(frameIn((await server.visitor.asks('GET', path)).text), path).toBe('')
+  for (const path of ['/search?q=ada', '/create-introduction-request', '/nowhere', '/auth'])
+    expect(frameIn((await ada.asks('GET', path)).text), path).toBe('')
+  await ada.tries('POST', '/api/auth/sign-out')
+  expect(frameIn((await ada.asks('GET', '/forum')).text)).toBe('')
+})
+
 test('the community name is escaped in the page', () => {
-  const html = loadAssets('<b>$& "Prairie"').page('{}', '/auth', false)
+  const html = loadAssets('<b>$& "Prairie"').page({ json: '{}', isMember: false }, '/auth', false)
   expect(html).not.toContain('<b>')
   expect(html.match(/&#60;b&#62;\$&#38; &#34;Prairie&#34;/g)).toHaveLength(2)
+  const framed = loadAssets('<b>$& "Prairie"').page({ json: '{}', isMember: true }, '/forum', true)
+  expect(framed).not.toContain('<b>')
+  // The frame of the screen shows it too.
+  expect(framed.match(/&#60;b&#62;\$&#38; &#34;Prairie&#34;/g)?.length).toBeGreaterThan(2)
+  expect(framed).not.toContain('COMMUNITY_NAME')
 })
 
 test('the web app manifest has the community’s name, icons of their stated size, and shortcuts to pages', async () => {

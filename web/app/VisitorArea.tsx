@@ -9,6 +9,7 @@ export function VisitorArea() {
   return status === 'signed_in' ? <RedirectToNext userId={user?.id} /> : <Outlet />
 }
 
+/** Whoever else was signed in here and did not sign out leaves an address that says what they looked at: others get to Home. */
 function RedirectToNext({ userId }: { userId?: string }) {
   const router = useRouter()
   useEffect(() => {

@@ -31,4 +31,5 @@ export function useTitleCount(count: string): void {
   }, [count])
 }
 
-export const useShownTitle = () => useSyncExternalStore(subscribe, () => shown)
+const read = () => shown
+export const useShownTitle = () => useSyncExternalStore(subscribe, read, read)

@@ -37,7 +37,7 @@ export function AppShell({
   const close = useCallback(() => setOpen(false), [])
   const isPhone = useIsPhone()
   const [isBellOpen, setBellOpen] = useState(false)
-  const placedBell = bell?.({ inBar: isPhone, isOpen: isBellOpen, setOpen: setBellOpen })
+  const bellIn = (inBar: boolean) => bell?.({ inBar, isOpen: isBellOpen, setOpen: setBellOpen })
   const PhoneMenu = phoneMenu.get().module?.PhoneMenu
 
   async function openMenu() {
@@ -47,14 +47,11 @@ export function AppShell({
   return (
     <div className="pb-(--bar-room) lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
-      <aside
-        aria-label="Sidebar"
-        className="sticky top-(--toast-room) hidden h-[calc(100dvh-var(--toast-room))] bg-lake lg:block"
-      >
+      <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh bg-lake lg:block">
         <MenuContent {...menu} />
       </aside>
-      <div className="flex min-h-[calc(100dvh-var(--toast-room)-var(--bar-room))] min-w-0 flex-col">
-        <header className="sticky top-(--toast-room) z-30 bg-ground pt-[env(safe-area-inset-top)]">
+      <div className="flex min-h-[calc(100dvh-var(--bar-room))] min-w-0 flex-col">
+        <header className="sticky top-0 z-30 bg-ground pt-[env(safe-area-inset-top)]">
           <div className="flex h-15 items-center gap-2 border-b border-line px-4 lg:px-8">
             <div className="-ml-2 lg:hidden">
               <IconButton
@@ -68,13 +65,18 @@ export function AppShell({
             <div className="flex min-w-0 flex-1 items-center justify-between gap-1 sm:gap-4">
               <span className="flex min-w-0 items-center gap-2 lg:hidden">
                 <StarMark size={18} className="shrink-0 text-flag" />
-                <span className="truncate font-serif text-xl">{menu.communityName}</span>
+                <span
+                  title={menu.communityName}
+                  className="line-clamp-2 font-serif text-xl leading-tight max-sm:text-base"
+                >
+                  {menu.communityName}
+                </span>
               </span>
               {search}
             </div>
             <ConnectionMark />
             <ThemeSwitch />
-            {!isPhone && placedBell}
+            {!isPhone && <div className="contents max-sm:hidden">{bellIn(false)}</div>}
           </div>
           <HeldNotice className="border-b border-line px-4 py-2 lg:px-8" />
         </header>
@@ -87,7 +89,7 @@ export function AppShell({
           {children}
         </main>
       </div>
-      {isPhone && <BottomBar bell={placedBell} />}
+      {isPhone !== false && <BottomBar bell={bellIn(true)} />}
       {open && PhoneMenu && <PhoneMenu {...menu} onClose={close} />}
     </div>
   )

@@ -19,7 +19,7 @@ export function AuthFrame({
   corner,
 }: AuthFrameProps & { corner?: ReactNode }) {
   return (
-    <div className="relative flex min-h-[calc(100dvh-var(--toast-room))] flex-col overflow-hidden">
+    <div className="relative flex min-h-dvh flex-col overflow-hidden">
       <Skyline />
       <div className="absolute top-3 right-3 z-10 flex items-center gap-2">{corner}</div>
       <main id="main" className="relative flex flex-1 flex-col items-center justify-center px-4 pt-16 pb-40">

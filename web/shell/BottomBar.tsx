@@ -20,7 +20,7 @@ export function BottomBar({ bell }: { bell: ReactNode }) {
     <nav
       data-bottom-bar
       aria-label="Most used"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       <ul className="flex">
         {shown.map(({ icon: Icon, ...entry }) => {

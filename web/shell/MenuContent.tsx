@@ -61,9 +61,10 @@ export function MenuContent({ communityName, user, onLogout }: MenuContentProps)
           className="flex min-w-0 flex-1 items-center gap-3 rounded-control p-2 -outline-offset-2 hover:bg-lake-raised/50"
         >
           <Avatar name={user.full_name} src={user.avatar_url} size="sm" />
-          <span className="min-w-0 text-sm">
+          {/* Until the scripts have run there is no name (app/frames.tsx). */}
+          <span className={cx('min-w-0 text-sm', !user.email && 'invisible')}>
             <span dir="auto" className="block truncate font-medium text-on-lake">
-              {user.full_name || user.email}
+              {user.full_name || user.email || '…'}
             </span>
             {user.company_name ? (
               <span dir="auto" className="block truncate text-on-lake-muted">

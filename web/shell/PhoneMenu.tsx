@@ -27,7 +27,7 @@ export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose:
       closesBeside
       onClick={onClick}
       scrim="fixed inset-0 z-40 animate-appear bg-scrim"
-      className="fixed top-(--toast-room) bottom-0 left-0 z-40 flex w-72 max-w-[85vw] animate-slide flex-col bg-lake pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] outline-none"
+      className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] animate-slide flex-col bg-lake pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] outline-none"
     >
       <div className="absolute top-[calc(16px+env(safe-area-inset-top))] right-3 [--focus:var(--color-on-lake)]">
         <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />

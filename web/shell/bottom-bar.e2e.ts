@@ -61,7 +61,7 @@ for (const width of [320, 360, 390])
 
     await ada.opens('/settings')
     // What is above the last button is loaded: it would move it.
-    for (const loaded of ['Add authenticator app', 'This browser', 'Always by mail at once', 'You have muted nobody.'])
+    for (const loaded of ['Add authenticator app', 'This browser', 'Always in the app', 'You have muted nobody.'])
       await ada.sees(loaded)
     const last = ada.page.getByRole('main').getByRole('button').last()
     await last.focus()

@@ -18,4 +18,5 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-export const useNews = () => useSyncExternalStore(subscribe, () => paths)
+const read = () => paths
+export const useNews = () => useSyncExternalStore(subscribe, read, read)

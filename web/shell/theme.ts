@@ -33,4 +33,4 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-export const useTheme = () => useSyncExternalStore(subscribe, read)
+export const useTheme = () => useSyncExternalStore(subscribe, read, read)
