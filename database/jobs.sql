@@ -44,6 +44,10 @@ begin
   elsif queue = 'asking_members' then
     select id into key from introduction_requests where id = (data ->> 'id')::integer;
     if not found then return; end if;
+  elsif queue = 'search_texts' then
+    -- With the version: the job of an earlier name may already have passed some rows.
+    select id || '/' || version || case data ->> 'of' when 'topics' then '/topics' else '/requests' end into key from profiles where id = (data ->> 'id')::integer;
+    if not found then return; end if;
   elsif queue = 'push' then
     -- A job that runs in quiet hours adds the one for their end, while it runs itself.
     select a.id || '/' || u.id || case when data ? 'isPostponed' then '/postponed' else '' end into key

@@ -14,6 +14,7 @@ export type QueueName =
   | 'private_commenters'
   | 'asking'
   | 'asking_members'
+  | 'search_texts'
   | 'notification_mail'
   | 'push'
   | 'digest'
@@ -65,6 +66,20 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
   asking: telling,
   // Tells the members whom a requester asks by name.
   asking_members: telling,
+  // After a new name or new needs, brings the member's many topics or requests up to date for the search.
+  search_texts: {
+    policy: 'exclusive',
+    // For about a week: until it has run, the former name finds what the member wrote.
+    retryLimit: 35,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 6 * HOUR_SECONDS,
+    // Ten thousand topics take some minutes. The most costly ones can take longer: the next attempt goes on where this one ended.
+    expireInSeconds: 30 * MINUTE_SECONDS,
+    retentionSeconds: 31 * DAY_SECONDS,
+    deleteAfterSeconds: 31 * DAY_SECONDS,
+    notify: true,
+  },
   // Writes the due mails about notifications to the outbox.
   notification_mail: {
     cron: '* * * * *',

@@ -67,7 +67,7 @@ create function announce_change(kind text, op text, row_id integer, parent_id in
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare change bigint;
 begin
-  -- Set by the bulk inserts of benchmarks (bench/community.ts), and when a member's many rows change with their name.
+  -- Set by the bulk inserts of benchmarks (bench/community.ts), and while a job updates a member's many rows.
   if current_setting('app.suppress_live', true) = 'on' then return; end if;
   insert into live_changes (kind, op, row_id, parent_id, only_for) values
       (announce_change.kind, lower(announce_change.op), announce_change.row_id, announce_change.parent_id, announce_change.only_for)

@@ -20,7 +20,7 @@ import notifications, {
 import offers, { jobs as offerJobs, questions as offerQuestions } from '../features/offers/offers.server.ts'
 import outcomes, { jobs as outcomeJobs, questions as outcomeQuestions } from '../features/outcomes/outcomes.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
-import profile from '../features/profile/profile.server.ts'
+import profile, { jobs as profileJobs } from '../features/profile/profile.server.ts'
 import { pictures } from '../features/profile/stored-files.ts'
 import push, { jobs as pushJobs, preparations as pushPreparations } from '../features/push/push.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -82,6 +82,7 @@ export const jobs: Job[] = [
   ...investorJobs,
   ...introductionJobs,
   ...suggestionJobs,
+  ...profileJobs,
   ...tieJobs,
   ...offerJobs,
   ...outcomeJobs,

@@ -4,8 +4,10 @@ import { Id, idIn, Limit } from '../../contract/ids.ts'
 import { is, listing, oneOf, typed } from '../../contract/listing.ts'
 import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
+import { nameFields } from '../../contract/profile-fields.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
+import { When } from '../../contract/when.ts'
 
 /** In menu order. The first is the default. */
 export const categories = [
@@ -26,9 +28,7 @@ export const MAX_TEXT = 20_000
 /** New replies are counted up to this. */
 export const MAX_UNSEEN = 100
 
-const When = z.iso.datetime({ offset: true })
-
-const Author = z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() })
+const Author = z.object(nameFields)
 export type Author = z.infer<typeof Author>
 
 export const Topic = z.object({

@@ -58,29 +58,50 @@ create trigger stamp_edit before update on posts for each row
 create trigger stamp_edit before update on comments for each row
   when (old.content is distinct from new.content) execute function stamp_edit('updated_at');
 
+create function topic_search_text(topic posts) returns text stable language sql as $$
+  select word_starts(plain(concat_ws(e'\n', topic.title, category_of(topic), (select full_name from profiles where id = topic.user_id)))) $$;
 create function set_topic_search_text() returns trigger language plpgsql as $$
 begin
-  new.search_text := word_starts(plain(concat_ws(e'\n', new.title, category_of(new), (select full_name from profiles where id = new.user_id))));
+  new.search_text := topic_search_text(new);
   new.words := words_of(new.search_text || e'\n' || new.content);
   return new;
 end $$;
 create trigger set_search_text before insert or update of title, content, tags, user_id on posts
   for each row execute function set_topic_search_text();
--- Open browsers are told of the newest hundred: of thousands, each would be a message to every process, and nobody reads them.
+-- A few topics change with the name. Splitting many, or long ones, into words takes too long for the request: a job does it
+-- (update_search_text_of_topics). Open browsers are told of the newest hundred at once, since they show the name: of thousands, each would be a
+-- message to every process, and nobody reads them.
 create function rename_author_of_topics() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  newest integer[] := array(select id from posts where user_id = new.id order by id desc limit 100);
-  suppressed text := coalesce(current_setting('app.suppress_live', true), '');
 begin
-  update posts set title = title where id = any (newest);
-  perform set_config('app.suppress_live', 'on', true);
-  update posts set title = title where user_id = new.id and id < newest[100];
-  perform set_config('app.suppress_live', suppressed, true);
+  if (select count(*) <= 100 and sum(octet_length(content)) <= 200000 from posts where user_id = new.id) then
+    update posts set title = title where user_id = new.id;
+  elsif exists (select from posts where user_id = new.id) then
+    perform announce_change('posts', 'UPDATE', id, null, null)
+      from (select id from posts where user_id = new.id order by id desc limit 100) newest;
+    perform enqueue('search_texts', jsonb_build_object('id', new.id, 'of', 'topics'));
+  end if;
   return null;
 end $$;
 create trigger rename_author_of_topics after update of full_name on profiles
   for each row when (plain(old.full_name) is distinct from plain(new.full_name)) execute function rename_author_of_topics();
+-- Brings up to `most` topics of a member up to date with their name, the newest first, and returns the last one, or null if there are no more. Then
+-- open browsers read their lists again (id 0): a search that they show may have other topics now.
+create function update_search_text_of_topics(profile integer, after integer, most integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare batch integer[] := array(select id from posts where user_id = profile and (after is null or id < after) order by id desc limit most);
+begin
+  perform set_config('app.suppress_live', 'on', true);
+  -- First: waits for a job of a former name that is writing these. The update has a newer snapshot, and sees what that job wrote.
+  perform from posts where id = any (batch) order by id for no key update;
+  update posts set title = title where id = any (batch) and search_text <> topic_search_text(posts);
+  if cardinality(batch) = most then return batch[most]; end if;
+  perform set_config('app.suppress_live', '', true);
+  perform announce_change('posts', 'UPDATE', 0, null, null);
+  return null;
+end $$;
+revoke execute on function update_search_text_of_topics(integer, integer, integer) from public;
+grant execute on function update_search_text_of_topics(integer, integer, integer) to community_server;
 
 create trigger announce after insert or delete on posts for each row execute function announce();
 create trigger announce_update after update on posts for each row when (old.* is distinct from new.*) execute function announce();

@@ -6,13 +6,13 @@ import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
+import { When } from '../../contract/when.ts'
 import { MAX_SUGGESTED } from '../suggestions/contract.ts'
 import { DEFAULT_URGENCY, shown, sorts, statuses, stillLookingAnswers, urgencies } from './shared/labels.ts'
 import { asStored, type Field, limits, NO_BLURB, problemOf } from './shared/rules.ts'
 
 export { statusLabels } from './shared/labels.ts'
 
-const When = z.iso.datetime({ offset: true })
 const Who = {
   user_id: z.uuid(),
   user_name: z.string(),

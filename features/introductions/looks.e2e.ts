@@ -98,7 +98,7 @@ test('very long content does not overflow', async ({ ada }) => {
   await ada.member.http.does(addIntroductionComment, { requestId: id, comment_text: 'y'.repeat(600) })
   await ada.opens('/introduction-requests?mine=true')
   await checkLayout(ada, 'long-list')
-  await ada.clicks('View')
+  await ada.page.getByRole('button', { name: 'View' }).click()
   await ada.seesHeading('Comments (1)')
   await checkLayout(ada, 'long-dialog')
   await ada.page.setViewportSize(PHONE)

@@ -40,13 +40,15 @@ create trigger stamp_edit before update on introduction_targets for each row
 create trigger stamp_edit before update on introduction_blurbs for each row when (old.text is distinct from new.text) execute function stamp_edit();
 
 -- Title, company, target, context and requester. Generated columns have no value yet in a before-trigger, so their expressions are repeated.
+create function request_search_text(request introduction_requests) returns text stable language sql as $$
+  select word_starts(plain(concat_ws(e'\n',
+    coalesce(nullif(request.target_description, ''), nullif(request.request_title, ''), request.title),
+    coalesce(nullif(request.requester_company, ''), nullif(request.your_company, ''), request.company),
+    coalesce(nullif(request.target_person, ''), request.target_name), request.context,
+    (select full_name from profiles where user_id = request.user_id)))) $$;
 create function set_introduction_search_text() returns trigger language plpgsql as $$
 begin
-  new.search_text := word_starts(plain(concat_ws(e'\n',
-    coalesce(nullif(new.target_description, ''), nullif(new.request_title, ''), new.title),
-    coalesce(nullif(new.requester_company, ''), nullif(new.your_company, ''), new.company),
-    coalesce(nullif(new.target_person, ''), new.target_name), new.context,
-    (select full_name from profiles where user_id = new.user_id))));
+  new.search_text := request_search_text(new);
   return new;
 end $$;
 create trigger set_search_text before insert or update of status, request_title, target_description, title, requester_company, your_company,
@@ -68,30 +70,53 @@ create trigger check_target before insert or update of target_profile_id, target
   for each row when (new.target_profile_id is not null or new.target_investor_id is not null) execute function check_target();
 
 -- What the requester looks for; and whoever wants to meet an investor looks for funding.
+create function help_areas_of(request introduction_requests) returns text[] stable language sql as $$
+  select coalesce((select needs from profiles where user_id = request.user_id), '{}')
+    || case when request.target_investor_id is not null then array['Funding'] else '{}' end $$;
 create function set_help_areas() returns trigger language plpgsql as $$
 begin
-  new.help_areas := coalesce((select needs from profiles where user_id = new.user_id), '{}')
-    || case when new.target_investor_id is not null then array['Funding'] else '{}' end;
+  new.help_areas := help_areas_of(new);
   return new;
 end $$;
 create trigger set_help_areas before insert or update of status, user_id, target_investor_id on introduction_requests
   for each row execute function set_help_areas();
--- A request's search text contains the name of its requester, and its areas what the requester looks for. Open browsers are told of the newest
--- hundred, as in rename_author_of_topics.
+-- A request's search text contains the name of its requester, and its areas what the requester looks for. As in
+-- rename_author_of_topics, except that browsers are not told of new needs before the job has changed the areas: they do not show the needs themselves.
 create function requester_changed() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  newest integer[] := array(select id from introduction_requests where user_id = new.user_id order by id desc limit 100);
-  suppressed text := coalesce(current_setting('app.suppress_live', true), '');
 begin
-  update introduction_requests set status = status where id = any (newest);
-  perform set_config('app.suppress_live', 'on', true);
-  update introduction_requests set status = status where user_id = new.user_id and id < newest[100];
-  perform set_config('app.suppress_live', suppressed, true);
+  if (select count(*) <= 100 and sum(octet_length(context)) <= 200000 from introduction_requests where user_id = new.user_id) then
+    update introduction_requests set status = status where user_id = new.user_id;
+  elsif exists (select from introduction_requests where user_id = new.user_id) then
+    if plain(old.full_name) is distinct from plain(new.full_name) then
+      perform announce_change('introduction_requests', 'UPDATE', id, null, null)
+        from (select id from introduction_requests where user_id = new.user_id order by id desc limit 100) newest;
+    end if;
+    perform enqueue('search_texts', jsonb_build_object('id', new.id, 'of', 'requests'));
+  end if;
   return null;
 end $$;
 create trigger requester_changed after update of full_name, needs on profiles
   for each row when (plain(old.full_name) is distinct from plain(new.full_name) or old.needs is distinct from new.needs) execute function requester_changed();
+
+-- Brings up to `most` requests of a member up to date with their name and needs, as update_search_text_of_topics does with topics. Browsers that
+-- read their lists again also get other requests that they could help with.
+create function update_search_text_of_requests(profile integer, after integer, most integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare batch integer[] := array(select id from introduction_requests
+  where user_id = (select user_id from profiles where id = profile) and (after is null or id < after) order by id desc limit most);
+begin
+  perform set_config('app.suppress_live', 'on', true);
+  perform from introduction_requests where id = any (batch) order by id for no key update;
+  update introduction_requests r set status = status
+    where id = any (batch) and (search_text <> request_search_text(r) or help_areas <> help_areas_of(r));
+  if cardinality(batch) = most then return batch[most]; end if;
+  perform set_config('app.suppress_live', '', true);
+  perform announce_change('introduction_requests', 'UPDATE', 0, null, null);
+  return null;
+end $$;
+revoke execute on function update_search_text_of_requests(integer, integer, integer) from public;
+grant execute on function update_search_text_of_requests(integer, integer, integer) to community_server;
 
 create function count_introduction_comments() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

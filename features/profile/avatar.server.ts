@@ -10,7 +10,7 @@ import { makePictures } from './picture.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-async function save({ me, query, file, http, services }: AccountRequest<typeof saveAvatar>) {
+async function save({ query, file, http, services }: AccountRequest<typeof saveAvatar>) {
   const { large, small } = await makePictures(file, query)
   const url = `${PICTURES}${randomBytes(16).toString('base64url')}.webp`
   const [largeFile = '', smallFile = ''] = pictureFiles(url)
@@ -19,7 +19,7 @@ async function save({ me, query, file, http, services }: AccountRequest<typeof s
     { name: largeFile, bytes: large, type },
     { name: smallFile, bytes: small, type },
   ]
-  const { before, profile } = await writeWithFiles(services, me, files, async tx => {
+  const { before, profile } = await writeWithFiles(services, http, files, async (tx, me) => {
     if (me.profile_id === null) await makeMine(tx, me)
     const before = await lockMine(tx)
     await store(tx, before, { avatar_url: url })

@@ -1,37 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
+import { publicFields } from '../../contract/profile-fields.ts'
 
 // Apart from contract.ts, because every page's first code reads the own profile, but only one screen changes it.
 
-const When = z.iso.datetime({ offset: true })
 export const Visibility = z.enum(['members', 'only me'])
 export type Visibility = z.infer<typeof Visibility>
 
 /** My own profile, including the fields that only I see. */
 export const Profile = z.object({
-  id: z.int(),
-  user_id: z.uuid(),
-  full_name: z.string(),
-  title: z.string().nullable(),
-  company_name: z.string(),
-  company_description: z.string(),
-  company_website: z.string().nullable(),
-  industry: z.string(),
-  stage: z.string(),
-  fundraising_status: z.string(),
-  needs: z.array(z.string()),
-  can_help_with: z.array(z.string()).nullable(),
-  contact_method: z.string(),
-  location: z.string().nullable(),
-  twitter_handle: z.string().nullable(),
-  linkedin_url: z.string().nullable(),
-  github: z.string().nullable(),
-  website: z.string().nullable(),
-  bio: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-  completion_percentage: z.int(),
-  created_at: When,
-  updated_at: When,
+  ...publicFields,
   email: z.string(),
   email_visibility: Visibility,
   phone: z.string(),

@@ -68,6 +68,26 @@ test('Ada fills in her profile', {
   await ada.sees('Your profile is 28% complete.')
 })
 
+test('text left in a list of choices is saved as the choice that it means, or keeps the form open', async ({ ada }) => {
+  const sent = ada.writesTo(/\/api\/profile$/)
+  // An open list hides the rest of the page from screen readers.
+  const save = ada.page.getByRole('button', { name: 'Save Profile', includeHidden: true })
+  await ada.opens('/profile?edit=all')
+  await field(ada, 'Can Help With').pressSequentially('biotech')
+  await save.click()
+  await expect(field(ada, 'Can Help With')).toBeFocused()
+  await expect(field(ada, 'Can Help With')).toHaveValue('biotech')
+  await ada.sees('Nothing is chosen for “biotech”. Choose from the list, or delete it.')
+  await axe(ada.page)
+  await lookAt(ada.page, 'profile-text-left')
+  expect(sent).toEqual([])
+  await field(ada, 'Can Help With').fill('')
+  await field(ada, 'Can Help With').pressSequentially('legal')
+  await save.click()
+  await ada.isTold('success', 'Profile updated')
+  expect(await stored(ada)).toMatchObject({ can_help_with: ['Legal Help'] })
+})
+
 test('Cancel restores what was stored; leaving with something unsaved asks first', {
   tag: ['@PROF-36', '@PROF-37'],
 }, async ({ ada }) => {

@@ -1,8 +1,10 @@
+import type { Job } from '../../server/jobs/job.ts'
 import { handle, type Request, read } from '../../server/request/endpoint.ts'
 import { refuseStale } from '../../server/request/versions.ts'
 import avatar from './avatar.server.ts'
 import { createProfile, getProfile, saveProfile } from './contract.ts'
 import { lockMine, makeMine, mine, saveContact, store, versionOfMine } from './mine.ts'
+import { updateSearchTexts, type Written } from './search-texts.ts'
 
 /** For an account without a profile. Not a write(): the contact is made only if this request made the profile. */
 async function create({ tx, me }: Request<typeof createProfile>) {
@@ -30,6 +32,10 @@ async function save({ tx, me, body }: Request<typeof saveProfile>) {
   })
   return tx.json(mine)
 }
+
+export const jobs: Job[] = [
+  { queue: 'search_texts', run: ({ db, signal }, data) => updateSearchTexts(db, data as Written, signal) },
+]
 
 export default [
   read(getProfile, () => mine),

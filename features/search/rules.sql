@@ -45,12 +45,12 @@ begin
     when 'member' then
       -- Of what the member says of themselves, only what was searched for.
       select p.full_name, array[p.title, p.company_name, p.industry] || tags_with('Looks for ', p.needs, words)
-          || tags_with('Can help with ', p.can_help_with, words) || tags_with('', array[p.location], words), p.company_description, p.avatar_url, p.company_name
+          || tags_with('Can help with ', p.can_help_with, words) || tags_with('', array[p.stage, p.location], words), p.company_description, p.avatar_url, p.company_name
         into title, details, body, picture, firm from profiles p where p.id = hit;
     when 'investor' then
       select i.name, array[i.title, i.firm], i.description || ' ' || i.notes, i.firm into title, details, body, firm from investors i where i.id = hit;
     when 'event' then
-      select e.title, array[case when e.is_online then 'Online' end, e.location], e.description, e.event_date::text
+      select e.title, array[case when e.event_type = 'hybrid' then 'Hybrid' when e.is_online then 'Online' else 'In Person' end, e.location], e.description, e.event_date::text
         into title, details, body, date from events e where e.id = hit;
     when 'topic' then
       select p.title, array[category_of(p)], author_name(p.user_id, p.is_anonymous), p.content, to_json(p.created_at) #>> '{}'

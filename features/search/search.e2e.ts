@@ -1,33 +1,7 @@
-import type { Locator } from '@playwright/test'
-import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
-import { createEvent } from '../events/contract.ts'
-import { createReply, createTopic, deleteTopic } from '../forum/contract.ts'
-import { createIntroductionRequest } from '../introductions/contract.ts'
+import { axe, expect, lookAt, phone, test } from '../../tests/e2e/fixtures.ts'
+import { deleteTopic } from '../forum/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
-import { saveProfile } from '../profile/contract.ts'
-
-const field = ({ page }: Person) => page.getByRole('combobox', { name: 'Search the community' })
-const options = ({ page }: Person) => page.getByRole('dialog', { name: 'Search' }).getByRole('option')
-/** The line that Enter opens. */
-const chosen = (person: Person) => options(person).and(person.page.locator('[data-highlighted]'))
-
-/** Opens the palette by keyboard, from wherever the focus is. */
-async function opensSearch(person: Person, typed = '') {
-  // The shell is there when its button is.
-  await expect(person.page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
-  await person.page.keyboard.press('ControlOrMeta+k')
-  await expect(field(person)).toBeFocused()
-  if (typed) await person.page.keyboard.type(typed)
-}
-
-async function fill({ member: { http } }: Person) {
-  const topic = await http.does(createTopic, { title: 'Zeppelin leases', content: 'Who has **one** in Pilsen?' })
-  const reply = await http.does(createReply, { id: topic.id, content: 'Ask the hangar in Gary.' })
-  await http.does(addInvestor, { name: 'Zeno Vale', firm: 'Prairie Capital' })
-  const place = { event_date: '2090-05-04', location: 'Fulton Market' }
-  await http.does(createEvent, { title: 'Zeppelin breakfast', description: 'Eggs and helium', ...place })
-  return { topic, reply }
-}
+import { chosen, field, fill, opensSearch, options } from './palette-story.ts'
 
 test('by keyboard alone: open, type, choose, open the hit, and find it again among the recent ones', {
   tag: '@main',
@@ -103,6 +77,49 @@ test('commands go to screens, open forms and change the theme', { tag: '@main' }
   await opensSearch(ada, 'light')
   await ada.page.keyboard.press('Enter')
   await expect(ada.page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('typing errors in the names of commands are forgiven if nothing has the words as typed, never before the hits are here', async ({
+  ada,
+}) => {
+  await ada.member.http.does(addInvestor, { name: 'Lihgt Themet', firm: 'Prairie Capital' })
+  await ada.opens('/members')
+  await ada.seesHeading('Members')
+  await opensSearch(ada)
+  const similar = ada.page.getByRole('group', { name: 'Similar commands' }).getByRole('option')
+  for (const [typed, command] of [
+    ['drak theme', 'Dark theme'],
+    ['ad invester', 'Add investor'],
+    ['go to membres', 'Go to Members'],
+    ['nwe topic', 'New topic'],
+  ] as const) {
+    await field(ada).fill(typed)
+    await expect(similar).toHaveText([command])
+    await expect(chosen(ada)).toHaveText(`All results for “${typed}”`)
+  }
+  await expect(similar.locator('mark')).toHaveText(['New', 'topic'])
+  await axe(ada.page)
+  await lookAt(ada.page, 'search-similar-commands')
+
+  // A hit with the words as typed is all that is offered, and while it is awaited Enter runs no command.
+  const letGo = await ada.holdsBack('**/api/search?q=lihgt+theme**')
+  await field(ada).fill('lihgt theme')
+  await expect(chosen(ada)).toHaveText('All results for “lihgt theme”')
+  letGo()
+  await expect(chosen(ada)).toContainText('Lihgt Themet')
+  await expect(similar).toHaveCount(0)
+  // Nothing is found for the word: Enter searches for it, and does not turn the page dark.
+  await field(ada).fill('drak')
+  await expect(similar).toHaveText(['Dark theme'])
+  await ada.page.keyboard.press('Enter')
+  await ada.isAt('/search')
+  await opensSearch(ada)
+  await field(ada).fill('nwe topic')
+  await expect(similar).toHaveText(['New topic'])
+  await ada.page.keyboard.press('ArrowDown')
+  await expect(chosen(ada)).toHaveText('New topic')
+  await ada.page.keyboard.press('Enter')
+  await ada.isAt('/forum/new')
 })
 
 test('what is typed right after the shortcut is not lost, although the search is still loading', async ({ ada }) => {
@@ -191,97 +208,6 @@ test('on a phone an icon opens it, over the whole screen', async ({ ada }) => {
   await ada.seesHeading('Search')
   // Not on the icon that opened it.
   await expect(ada.page.getByRole('heading', { name: 'Search', level: 1 })).toBeFocused()
-})
-
-test('/search: tabs of kinds, pages, the query in the address', { tag: '@main' }, async ({ ada }) => {
-  const { topic } = await fill(ada)
-  for (let n = 1; n <= 30; n += 1)
-    await ada.member.http.does(createTopic, { title: `Zeppelin number ${n}`, content: 'Words' })
-  await ada.opens('/search')
-  await ada.seesHeading('What are you looking for?')
-  await ada.page.getByRole('searchbox', { name: 'Search the community...' }).fill('zeppelin')
-  await expect(ada.page).toHaveURL(/q=zeppelin/)
-  const results = ada.page.getByRole('list', { name: 'Results' }).getByRole('listitem')
-  await expect(results).toHaveCount(24)
-  await ada.sees('These are the best ones. Choose a kind to see all of it.')
-  await axe(ada.page)
-  await lookAt(ada.page, 'search-page')
-
-  await ada.opensTab('Topics')
-  await expect(ada.page).toHaveURL(/kind=topic/)
-  await results.last().scrollIntoViewIfNeeded()
-  await expect(results).toHaveCount(31)
-  await ada.page.reload()
-  await expect(ada.page.getByRole('tab', { name: 'Topics' })).toHaveAttribute('aria-selected', 'true')
-  await results.filter({ hasText: 'Zeppelin leases' }).getByRole('link').click()
-  await ada.isAt(`/forum/${topic.id}`)
-
-  await ada.opens('/search?q=xqzvkw&kind=investor')
-  await ada.seesHeading('Nothing found')
-})
-
-test('hits with typing errors are called similar, and marked only where the errors are forgiven', async ({ ada }) => {
-  const { http } = ada.member
-  await http.does(addInvestor, { name: 'Marcus Vale', firm: 'Stockyard Ventures', title: 'Markup partner' })
-  await ada.opens('/search?q=markus')
-  const similar = 'No exact match, these are similar'
-  await ada.sees(`${similar}.`)
-  await expect(ada.page.getByRole('list', { name: 'Results' }).locator('mark')).toHaveText(['Marcus'])
-  await opensSearch(ada, 'markus')
-  await expect(ada.page.getByRole('group', { name: similar }).getByRole('option')).toContainText('Marcus Vale')
-  await expect(ada.page.getByText(`${similar}. 1 result`)).toBeAttached()
-  await lookAt(ada.page, 'search-similar')
-  await field(ada).fill('marcus')
-  await expect(ada.page.getByRole('group', { name: 'Results' }).getByRole('option')).toContainText('Marcus Vale')
-  await expect(ada.page.getByRole('dialog').getByText(similar)).toHaveCount(0)
-})
-
-test('on a narrow phone each hit shows what was found', async ({ ada }) => {
-  const { http } = ada.member
-  await http.does(saveProfile, {
-    ...{ title: 'Founder', company_name: 'Second Draft', industry: 'Other', company_description: 'Books' },
-    can_help_with: ['Legal Help'],
-  })
-  const asked = { context: 'Because we sign a lease within a few weeks.', your_company: 'Legalize It' }
-  await http.does(createIntroductionRequest, { request_title: 'Meet somebody who knows leases', ...asked })
-  const words = 'Many other words stand before the one that is searched for here, which is '
-  await http.does(createTopic, { title: 'Leases', content: `${words.repeat(3)} legal.` })
-  await http.does(createTopic, { title: 'How we read long contracts: our legal routine', content: 'Slowly' })
-  await ada.page.setViewportSize({ width: 320, height: 640 })
-  await ada.opens('/search?q=legal')
-  const showMarks = async (hits: Locator) => {
-    await expect(hits).toHaveCount(4)
-    for (const hit of await hits.all()) {
-      const shown = await hit.locator('mark').evaluateAll(marks =>
-        marks.some(mark => {
-          const { left, right, top, bottom } = mark.getBoundingClientRect()
-          const box = mark.closest('[dir]')?.getBoundingClientRect()
-          return box && left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom + 1
-        }),
-      )
-      expect(shown, await hit.innerText()).toBe(true)
-    }
-  }
-  await showMarks(ada.page.getByRole('list', { name: 'Results' }).getByRole('listitem'))
-  await lookAt(ada.page, 'search-narrow')
-  await opensSearch(ada, 'legal')
-  await showMarks(ada.page.getByRole('group', { name: 'Results' }).getByRole('option'))
-  await lookAt(ada.page, 'search-narrow-palette')
-})
-
-test('a failed search says so, and the page offers to try again', async ({ ada }) => {
-  await fill(ada)
-  await ada.opens('/members')
-  ada.expects(/status of 500/)
-  await ada.gets('**/api/search?**', { status: 500, json: { error: 'Broken' } })
-  await opensSearch(ada, 'zeno')
-  await ada.sees('The search could not be loaded. Broken')
-  await expect(chosen(ada)).toHaveText('All results for “zeno”')
-  await ada.page.keyboard.press('Enter')
-  await ada.seesHeading('The results could not be loaded')
-  await ada.page.unroute('**/api/search?**')
-  await ada.clicks('Try Again')
-  await expect(ada.page.getByRole('link', { name: /Zeno Vale/ })).toBeVisible()
 })
 
 test('a session that ends while the palette is open leads to the sign-in page', async ({ ada }) => {

@@ -36,17 +36,19 @@ async function fill(word: string) {
   return { bob, investor, event, topic, request, resource, reply, other }
 }
 
-test('members are found by what they look for, can help with and where they are, and typing errors in their company are forgiven', async () => {
+test('members are found by what they look for, can help with, their stage and where they are, and typing errors in their company are forgiven', async () => {
   const maya = await server.member('Maya Ibarra')
   await maya.does(saveProfile, {
     ...{ company_name: 'Brickyard Robotics', title: 'Cooper', needs: ['Legal Help'] },
-    ...{ can_help_with: ['Mentorship'], location: 'River North' },
+    ...{ can_help_with: ['Mentorship'], location: 'River North', stage: 'Bootstrapped' },
   })
   const details = async (q: string) => (await search(q, 'member')).map(hit => [hit.title, ...hit.details].join(' · '))
   const known = 'Maya Ibarra · Cooper · Brickyard Robotics'
   expect(await details('legal help')).toEqual([`${known} · Looks for Legal Help`])
   expect(await details('mentor')).toEqual([`${known} · Can help with Mentorship`])
   expect(await details('river north')).toEqual([`${known} · River North`])
+  expect(await details('bootstrapped')).toEqual([`${known} · Bootstrapped`])
+  expect(await details('maya bootstrap')).toEqual([`${known} · Bootstrapped`])
   expect(await details('legal river')).toEqual([`${known} · Looks for Legal Help · River North`])
   for (const q of ['cooper', 'Brickyard', 'Brickyrad', 'brickyard robtics', 'Maya Ibara', 'maya robotics'])
     expect(await details(q), q).toEqual([known])
@@ -56,6 +58,29 @@ test('members are found by what they look for, can help with and where they are,
   expect(await details('legal help')).toEqual([])
 })
 
+test('resources are found by type and category, events by type and place, which their hits show', async () => {
+  const about = { url: 'https://example.com/payroll', resource_type: 'video', category: 'operations' } as const
+  await ada.does(shareLink, { title: 'Payroll in an afternoon', ...about })
+  const day = { event_date: '2090-05-04', description: 'Bring the numbers' }
+  const online = { is_online: true, meeting_link: 'https://example.com' }
+  await ada.does(createEvent, { title: 'Payroll hour', ...day, ...online, event_type: 'online' })
+  await ada.does(createEvent, { title: 'Payroll lunch', ...day, location: 'Fulton Market' })
+  await ada.does(createEvent, { title: 'Payroll dinner', ...day, ...online, event_type: 'hybrid', location: 'Pilsen' })
+  const found = async (q: string) => (await search(q)).map(({ title, details }) => [title, ...details].join(' · '))
+  for (const q of ['payroll video', 'operations payroll', 'payroll operations video'])
+    expect(await found(q), q).toEqual(['Payroll in an afternoon · Video · Operations'])
+  await ada.does(createEvent, { title: 'Payroll call', ...day, ...online })
+  // The link of a hybrid event is online too.
+  expect((await found('payroll online')).sort()).toEqual([
+    'Payroll call · Online',
+    'Payroll dinner · Hybrid · Pilsen',
+    'Payroll hour · Online',
+  ])
+  expect(await found('payroll hybrid')).toEqual(['Payroll dinner · Hybrid · Pilsen'])
+  expect(await found('payroll lunch in person')).toEqual(['Payroll lunch · In Person · Fulton Market'])
+  expect(await found('payroll fulton')).toEqual(['Payroll lunch · In Person · Fulton Market'])
+})
+
 test('every kind is found by its name, title or text, with what its link needs', async () => {
   const { bob, event, reply, other, ...made } = await fill('Quillon')
   const found = await search('quillon')
@@ -63,7 +88,12 @@ test('every kind is found by its name, title or text, with what its link needs',
   const hit = (kind: Kind) => found.find(one => one.kind === kind) as Hit
   expect(hit('member')).toMatchObject({ id: bob.profile_id, title: 'Quillon Kowalski' })
   expect(hit('investor')).toMatchObject({ id: made.investor.id, title: 'Quillon Vale', details: ['Prairie Capital'] })
-  expect(hit('event')).toMatchObject({ id: event.id, details: ['Fulton Market'], date: '2090-05-04', excerpt: 'Eggs' })
+  expect(hit('event')).toMatchObject({
+    id: event.id,
+    details: ['In Person', 'Fulton Market'],
+    date: '2090-05-04',
+    excerpt: 'Eggs',
+  })
   expect(hit('topic')).toMatchObject({ id: made.topic.id, author: 'Ada Osei', excerpt: 'Who has one?' })
   expect(hit('request')).toMatchObject({ id: made.request.id, author: 'Ada Osei', details: ['Lakeline'] })
   expect(hit('resource')).toMatchObject({ id: made.resource.id, title: 'Quillon checklist' })

@@ -86,6 +86,8 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
       try {
         if (job) await run(job.data)
       } catch (error) {
+        // Not a failure, but pg-boss runs only failed jobs again.
+        if (error === signal.reason) throw new Error('The process stopped before the job was done.')
         log(error)
         // pg-boss stores the error with the job. That of a mail server contains the address, which must not outlive the account.
         throw new Error('The job failed. The log contains the reason.')

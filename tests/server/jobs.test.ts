@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { SCHEMA } from '../../database/queues.ts'
+import { QUEUES, SCHEMA } from '../../database/queues.ts'
 import { postMail } from '../../server/mail/mail.ts'
+import { jobs as sliceJobs } from '../../server/slices.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { runJobs } from './run-jobs.ts'
 import { smtpServer } from './smtp.ts'
@@ -29,6 +30,12 @@ test('a mail and its job are written in one transaction: a rollback leaves neith
   expect(await written()).toEqual(before)
   await server.db.asSystem(tx => postMail(tx, mail))
   expect(await written()).toEqual({ mails: before.mails + 1, jobs: before.jobs + 1 })
+})
+
+test('every queue has a worker', () => {
+  // server/jobs/jobs.ts starts those of the first three.
+  const worked = ['mail', 'cleaning', 'backup', ...sliceJobs.map(({ queue }) => queue)]
+  expect(worked.toSorted()).toEqual(Object.keys(QUEUES).toSorted())
 })
 
 test('enqueue writes the same row as the library’s send', async () => {

@@ -5,6 +5,8 @@ import { type Node, parse } from './markdown.ts'
 
 const classNames: Record<string, string> = {
   p: 'wrap-anywhere',
+  // A whole text as typed.
+  div: 'whitespace-pre-wrap wrap-anywhere',
   ul: 'list-disc ps-6',
   ol: 'list-decimal ps-6',
   blockquote: 'flex flex-col gap-3 border-s-2 border-edge ps-4 text-muted',
@@ -14,7 +16,7 @@ const classNames: Record<string, string> = {
 }
 
 /** Blocks with their own text direction. The items of a list have the direction of the list. */
-const blocks = ['p', 'ul', 'ol', 'blockquote']
+const blocks = ['p', 'div', 'ul', 'ol', 'blockquote']
 
 /** A separate chunk (see Markdown.tsx), so that the list of topics does not load the parser. */
 export default function MarkdownBody({ text, mentions }: { text: string; mentions: Mention[] }) {

@@ -2,6 +2,7 @@ import { useElementScrollRestoration, useNavigate, useRouter } from '@tanstack/r
 import { ArrowDown, MessageSquare } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFilters } from '../../../web/list/filters.ts'
+import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -111,6 +112,9 @@ function NewSinceVisit() {
   )
 }
 
+/** By member, topic and history entry, above which reply the line 'New since your visit' was: without it, a restored scroll position is too far down. */
+const linesAbove = new Map<string, number>()
+
 /**
  * The first new reply, and whether the router restores the scroll position of an earlier visit to this history entry. Both are kept,
  * because reading makes the replies seen. A topic that opens at its first new reply gets that reply into its URL, so that returning to
@@ -122,8 +126,13 @@ function useOpening(topic: Topic, isReading: boolean, { replies, reply }: { repl
   const { resolvedLocation: from, location } = useRouter().state
   // A page that is loaded again leads to the linked reply again.
   const [isRestored] = useState(position !== undefined && from !== undefined && from.href !== location.href)
+  const { user } = useAuth()
+  const entry = `${user?.id} ${topic.id} ${location.state.__TSR_key}`
   // Undefined while a topic from the cache is read again: it may be older than the new replies.
-  const [firstNew, setFirstNew] = useState<number | null>()
+  const [firstNew, setFirstNew] = useState<number | null | undefined>(isRestored ? linesAbove.get(entry) : undefined)
+  useEffect(() => {
+    if (firstNew) linesAbove.set(entry, firstNew)
+  }, [entry, firstNew])
   const found = topic.unseen?.first_reply_id ?? null
   if (firstNew === undefined && (found || !isReading)) setFirstNew(found)
   const opensAtNew = firstNew && !isRestored && !replies && !reply

@@ -3,7 +3,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
 import type { Topic } from '../contract.ts'
-import { useDeleteTopic, useLike, usePin } from './use-topic-actions.ts'
+import { useDeleteTopic, useLike, usePin, useWithWaitingLike } from './use-topic-actions.ts'
 
 /** The author's actions on a topic; empty for other members. */
 export function AuthorActions({
@@ -30,8 +30,9 @@ export function AuthorActions({
 }
 
 export function LikeButton({ topic }: { topic: Topic }) {
-  const like = useLike(topic)
-  const { is_liked, likes_count } = topic
+  const shown = useWithWaitingLike(topic)
+  const like = useLike(shown)
+  const { is_liked, likes_count } = shown
   return (
     <button
       type="button"

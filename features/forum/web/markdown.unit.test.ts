@@ -111,6 +111,16 @@ test('the depth of nested markup is limited, and the text is kept', () => {
   expect(html(`${'*'.repeat(5)}a${'*'.repeat(5)}`)).toBe('<p><em><strong><strong>a</strong></strong></em></p>')
 })
 
+test('a text with thousands of elements is shown as typed', () => {
+  for (const piece of ['- a\n', 'a\n', 'a\n\n', '*a*b', '*_', '1) a\n', '> > a\n\n', '`a` ', '@Ada ']) {
+    const text = piece.repeat(MAX_TEXT).slice(0, MAX_TEXT)
+    expect(parse(text, [{ id: 1, full_name: 'Ada' }]), piece).toEqual([{ tag: 'div', text, children: [] }])
+  }
+  const list = '- **Ada** said\n'.repeat(800)
+  expect(html(list).match(/<strong>Ada</g)).toHaveLength(800)
+  expect(html('A line of a poem.\n'.repeat(1100)).match(/<br>/g)).toHaveLength(1099)
+})
+
 test('a preview has the text without the markup', () => {
   expect(plainText('**Bold** and *not*, `code`\n\n- one\n- two\n\n> said [here](https://example.com)')).toBe(
     'Bold and not, code · one · two · said here',

@@ -1,5 +1,5 @@
 import { Handshake, MessageSquare } from 'lucide-react'
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
@@ -56,16 +56,11 @@ export const RequestRow = memo(function RequestRow({
   query: string
   onOpen: (id: number) => void
 }) {
-  const title = useId()
   return (
     // A click on the row opens it; keyboard users press the View button, whose click bubbles up to the row.
     <tr onClick={() => onOpen(request.id)} className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}>
       <td className={cellLook.request}>
-        <p
-          id={title}
-          dir="auto"
-          className="line-clamp-2 text-left font-serif text-lg leading-snug wrap-anywhere @xl:line-clamp-1"
-        >
+        <p dir="auto" className="line-clamp-2 text-left font-serif text-lg leading-snug wrap-anywhere @xl:line-clamp-1">
           <Highlight text={request.request_title} query={query} />
         </p>
         <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
@@ -104,7 +99,7 @@ export const RequestRow = memo(function RequestRow({
         <time dateTime={request.created_at}>{momentOf(request.created_at)}</time>
       </td>
       <td className={cellLook.actions}>
-        <Button variant="secondary" size="sm" aria-describedby={title}>
+        <Button variant="secondary" size="sm" aria-label={`View ${request.request_title}`}>
           View
         </Button>
       </td>

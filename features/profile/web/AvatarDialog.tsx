@@ -28,7 +28,7 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
       const saved = await uploadPicture(file, crop, { onProgress: setProgress, signal: upload.current.signal })
       queryClient.setQueryData(keyOf(getProfile), saved)
       for (const { path } of [listMembers, getMember]) void queryClient.invalidateQueries({ queryKey: [path] })
-      toast.success('Avatar updated')
+      toast.success('Avatar updated', undefined, { about: 'avatar' })
       onClose()
     } catch (error) {
       if (upload.current.signal.aborted) return

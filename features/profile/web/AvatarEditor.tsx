@@ -17,6 +17,7 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
   const [isOver, setOver] = useState(false)
   const remove = useSend(removeAvatar, {
     refresh: [listMembers, getMember],
+    about: 'avatar',
     success: 'Avatar removed',
     failure: 'Error removing avatar',
     onSuccess: saved => queryClient.setQueryData(keyOf(getProfile), saved),

@@ -1,12 +1,12 @@
 import { Globe, type LucideIcon, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../../../contract/links.ts'
-import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
+import { Badge } from '../../../web/ui/Badge.tsx'
 import { LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
-import { TagLink } from '../../../web/ui/TagLink.tsx'
+import { TagLink, TagLinks } from '../../../web/ui/TagLink.tsx'
 import type { Profile } from '../contract.ts'
 import { AvatarEditor } from './AvatarEditor.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
@@ -112,38 +112,21 @@ function NeedsAndOffers({ profile }: { profile: Profile }) {
   return (
     <Tabs label="What I need and offer" items={tabs} value={tab} onChange={setTab}>
       {tab === 'needs' ? (
-        <Tags
+        <TagLinks
           filter="needs"
           tags={profile.needs}
           tone="amber"
-          emptyText="You have not said what you are looking for."
+          none={<p className="text-muted">You have not said what you are looking for.</p>}
         />
       ) : (
-        <Tags
+        <TagLinks
           filter="can_help_with"
           tags={profile.can_help_with ?? []}
           tone="green"
-          emptyText="You have not said what you can help with."
+          none={<p className="text-muted">You have not said what you can help with.</p>}
         />
       )}
     </Tabs>
-  )
-}
-
-type TagsProps = { filter: 'needs' | 'can_help_with'; tags: string[]; tone: BadgeTone; emptyText: string }
-
-function Tags({ filter, tags, tone, emptyText }: TagsProps) {
-  if (tags.length === 0) return <p className="text-muted">{emptyText}</p>
-  return (
-    <ul className="flex flex-wrap gap-1.5">
-      {tags.map(tag => (
-        <li key={tag} className="flex max-w-full">
-          <TagLink filter={filter} tone={tone}>
-            {tag}
-          </TagLink>
-        </li>
-      ))}
-    </ul>
   )
 }
 

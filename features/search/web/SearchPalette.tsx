@@ -9,6 +9,7 @@ import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { Kbd } from '../../../web/ui/Kbd.tsx'
 import { Modal } from '../../../web/ui/Modal.tsx'
+import { asWritten } from './as-written.ts'
 import { type Entry, type Group, groupsFor } from './entries.ts'
 import { HitLine, KindIcon } from './HitLine.tsx'
 import { areClose, looks } from './kinds.ts'
@@ -29,7 +30,7 @@ export function SearchPalette({ early, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const recents = useRecent(userId)
   const { hits, isWaiting, problem } = useHits(typed)
-  const groups = groupsFor(typed, hits, recents)
+  const groups = groupsFor(typed, hits, recents, isWaiting)
   const found = groups.flatMap(({ items }) => items).filter(({ is }) => is !== 'all').length
   const input = useRef<HTMLInputElement>(null)
 
@@ -48,7 +49,7 @@ export function SearchPalette({ early, onClose }: Props) {
       onClose={onClose}
       closesBeside
       initialFocus={input}
-      layer="fixed inset-0 z-40 flex justify-center pt-(--toast-room) sm:px-6 sm:pt-[calc(10vh+var(--toast-room))]"
+      layer="fixed inset-0 z-40 flex justify-center sm:px-6 sm:pt-[10vh]"
       scrim="absolute inset-0 animate-appear bg-scrim backdrop-blur-[3px]"
       className="relative flex w-full animate-rise flex-col bg-surface shadow-overlay outline-none max-sm:h-full sm:max-h-[min(560px,80vh)] sm:max-w-[640px] sm:self-start sm:rounded-card"
     >
@@ -194,7 +195,7 @@ function Line({ entry, query }: { entry: Entry; query: string }): ReactNode {
         <Icon aria-hidden size={16} />
       </span>
       <span className="min-w-0 flex-1 truncate">
-        <Highlight text={label} query={query} />
+        <Highlight text={label} query={asWritten(label, query)} />
       </span>
     </>
   )

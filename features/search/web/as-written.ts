@@ -6,8 +6,9 @@ const wordsOf = (text: string) =>
     .filter(Boolean)
 
 /**
- * The query with every word that is not in the text replaced by those that the search takes for it (has_word_like in database/rules.sql),
- * so that a hit shows why it was found.
+ * The query with every word that is not in the text replaced by those that resemble it, so that a hit shows why it was found. The search
+ * (has_word_like in database/rules.sql) takes the same words for it, but forgives a swap only in words of four letters or more: in those of
+ * three it is forgiven for the names of commands.
  */
 export function asWritten(text: string, query: string): string {
   const written = folded(text)
@@ -17,10 +18,11 @@ export function asWritten(text: string, query: string): string {
     .join(' ')
 }
 
-function resembling(words: string[], typed: string): string[] {
-  if (typed.length < 4) return []
+/** Of the words, those that a typed one is taken for, or their beginnings. In a word of three letters only a swap is forgiven. */
+export function resembling(words: string[], typed: string): string[] {
+  if (typed.length < 3) return []
   return words.flatMap(word => {
-    const most = typed.length < 5 || word[0] !== typed[0] ? 1 : 2
+    const most = typed.length < 4 ? 0 : typed.length < 5 || word[0] !== typed[0] ? 1 : 2
     // The member may still be typing.
     const beginning = word.slice(0, typed.length)
     const isBeginning = distance(typed, beginning) <= most || isSwapped(typed, beginning)

@@ -19,6 +19,12 @@ test('two swapped letters are one typing error, also the first ones and in a wor
   expect(asWritten('Omar', 'maor')).toBe('')
 })
 
+test('in a word of three letters only a swap is a typing error', () => {
+  expect(asWritten('New topic', 'nwe tpoic')).toBe('new topic')
+  expect(asWritten('New topic', 'nex')).toBe('')
+  expect(asWritten('New topic', 'nw')).toBe('')
+})
+
 test('a short word, and one that differs more, mark nothing', () => {
   expect(asWritten('Bob Kim', 'Bop')).toBe('')
   expect(asWritten('sending', 'funding')).toBe('')

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { entries } from '../../../web/shell/entries.ts'
 import { setTheme } from '../../../web/shell/theme.ts'
+import { resembling } from './as-written.ts'
 
 export type Command = {
   label: string
@@ -42,14 +43,25 @@ const themes: Command[] = [
 ]
 const all = [...acts, ...places, ...themes]
 
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
+
 /** The commands that have a word beginning with each typed word; those named so come first. Without a query, what can be made. */
 export function commandsFor(q: string): Command[] {
-  const typed = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const typed = wordsOf(q)
   if (typed.length === 0) return acts
   const has = (text: string) => {
-    const words = text.toLowerCase().split(/\s+/)
+    const words = wordsOf(text)
     return typed.every(part => words.some(word => word.startsWith(part)))
   }
   const named = all.filter(({ label }) => has(label))
   return [...named, ...all.filter(command => !named.includes(command) && has(`${command.label} ${command.also ?? ''}`))]
+}
+
+/** The commands whose name has each typed word, or one that a typing error made of it: 'nwe topic', 'drak theme'. */
+export function similarCommandsFor(q: string): Command[] {
+  const typed = wordsOf(q)
+  return all.filter(({ label }) => {
+    const words = wordsOf(label)
+    return typed.every(part => words.some(word => word.startsWith(part)) || resembling(words, part).length > 0)
+  })
 }

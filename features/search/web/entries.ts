@@ -1,7 +1,7 @@
 import { searchOf } from '../../../contract/text.ts'
 import { folded } from '../../../web/ui/highlight.ts'
 import type { Hit } from '../contract.ts'
-import { type Command, commandsFor } from './commands.ts'
+import { type Command, commandsFor, similarCommandsFor } from './commands.ts'
 import { addressOf, areClose, resultsFor } from './kinds.ts'
 import type { Recent } from './recent.ts'
 
@@ -26,15 +26,22 @@ const recent = (recent: Recent): Entry => ({
   to: addressOf(recent),
 })
 
-/** The lines for what is typed, in groups. The first line is highlighted; groups without lines are left out. */
-export function groupsFor(typed: string, hits: Hit[], recents: Recent[]): Group[] {
+/**
+ * The lines for what is typed, in groups. The first line is highlighted; groups without lines are left out. Typing errors in the name of a
+ * command are forgiven if nothing is found without them, and after all else: Enter must not run a command instead of searching for a word
+ * that only resembles one ('mark', 'Dark theme'), or of opening a hit that is still awaited.
+ */
+export function groupsFor(typed: string, hits: Hit[], recents: Recent[], isWaiting: boolean): Group[] {
   const q = searchOf(typed)
   const commands = commandsFor(q).map(command)
+  const isNothingExact = commands.length === 0 && !isWaiting && (hits.length === 0 || areClose(hits))
+  const similar = isNothingExact ? similarCommandsFor(q).map(command) : []
   const groups = q
     ? [
         { label: 'Commands', items: commands.slice(0, MOST_COMMANDS) },
         { label: areClose(hits) ? 'No exact match, these are similar' : 'Results', items: hits.map(hit) },
         { label: 'More', items: [{ key: 'all', is: 'all', q, to: resultsFor(q) } satisfies Entry] },
+        { label: 'Similar commands', items: similar.slice(0, MOST_COMMANDS) },
       ]
     : [
         { label: 'Recent', items: recents.map(recent) },
