@@ -95,7 +95,7 @@ test('every form shows the limits of its texts, and no field truncates', async (
     for (const [label, limit] of Object.entries(limits)) await showsItsLimit(ada.page, label, limit)
     const writes = ada.requestsTo(/\/api\//)
     await ada.page.locator('form [type=submit]').last().click()
-    await expect(ada.page.locator('form [data-too-long] :is(input, textarea)').first()).toBeFocused()
+    await expect(ada.page.locator('form [data-unsendable] :is(input, textarea)').first()).toBeFocused()
     expect(
       writes.filter(({ method }) => method !== 'GET'),
       path,

@@ -16,7 +16,7 @@ test('URLs in member texts are links, and everything else is plain text', async 
     { address: `/investors?investor=${investor}`, texts: 4 },
     { address: '/events', texts: 1 },
     { address: `/events?event=${event}`, texts: 2 },
-    { address: `/introduction-requests?request=${request}`, texts: 3 },
+    { address: `/introduction-requests?request=${request}`, texts: 5 },
     { address: '/resources', texts: 1 },
     { address: '/profile', texts: 2 },
     { address: `/members/${member}`, texts: 2 },

@@ -105,3 +105,19 @@ test('the sidebar shows Set up your profile without truncation', async ({ ada })
   ).toBe('clip')
   await lookAt(ada.page, 'sidebar')
 })
+
+test.describe('with a long name of the community', () => {
+  const name = 'The Founders of Chicago'
+  test.use({ env: { COMMUNITY_NAME: name } })
+
+  test('at 320 pixels the name in the header is complete', async ({ ada }) => {
+    await ada.page.setViewportSize({ width: 320, height: 640 })
+    await ada.opens('/')
+    const shown = ada.page.getByRole('banner').getByTitle(name)
+    await expect(shown).toHaveText(name)
+    const isCut = (element: HTMLElement) =>
+      element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth
+    expect(await shown.evaluate(isCut)).toBe(false)
+    await lookAt(ada.page, 'header-320')
+  })
+})

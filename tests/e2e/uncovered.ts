@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const sizes = [
   { width: 1280, height: 800 },
@@ -7,8 +7,10 @@ export const sizes = [
 ]
 
 const CONTROLS =
-  'a[href], button, input:not([aria-hidden]), textarea, select, [role=combobox], [role=tab], [role=slider]'
-const FORM = '[data-modal] [data-frame], [role=dialog], main form, main [role=tablist]'
+  'a[href], button, input:not([type=hidden], [aria-hidden]), textarea, select, [role=combobox], [role=tab], [role=slider]'
+const DIALOG = '[data-modal] [data-frame], [role=dialog]'
+const SUBMIT = '[data-modal] button[type=submit]'
+const NAVIGATION = 'header:not(main *), aside:not(main *), [data-bottom-bar]'
 
 /** Keeps toasts from disappearing: the test checks their position. */
 export const keepToasts = (page: Page) =>
@@ -18,30 +20,29 @@ export const keepToasts = (page: Page) =>
       ms === 5000 || ms === 8000 ? 0 : wait(run, ms, ...(more as []))) as typeof window.setTimeout
   })
 
-/** The names of the controls that a toast covers, in the open dialog or in the forms of the page. */
+/**
+ * The names of the controls that a toast covers: those of the navigation, or of the open dialog in a wide window all and else the button that
+ * submits it, and the one that is focused.
+ */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(
-    ([controls, form]) => {
-      const toasts = document.querySelector('[data-toasts]') as HTMLElement
-      const modal = [...document.querySelectorAll('[data-modal]')].at(-1)
-      // Content under the toasts' row counts as scrolled out of view, as under the header.
-      const top = toasts.dataset.place === 'row' && !modal ? toasts.getBoundingClientRect().bottom : 0
-      const all = [...(modal ?? document).querySelectorAll(form as string)].flatMap(container => [
-        ...container.querySelectorAll<HTMLElement>(controls as string),
-      ])
-      const isCovered = (control: HTMLElement) => {
+    ([controls, dialog, submit, navigation]) => {
+      const isOpen = document.querySelector('[data-modal]') !== null
+      const parts = !isOpen ? navigation : innerWidth >= 1280 ? dialog : null
+      const all = parts
+        ? [...document.querySelectorAll(parts)].flatMap(part => [...part.querySelectorAll(controls)])
+        : [...document.querySelectorAll(submit)]
+      const focused = document.activeElement?.matches(controls) ? [document.activeElement] : []
+      const isCovered = (control: Element) => {
         const { left, right, top: y, bottom } = control.getBoundingClientRect()
         const points = [[(left + right) / 2, (y + bottom) / 2]]
         for (const x of [left + 2, right - 2]) for (const at of [y + 2, bottom - 2]) points.push([x, at])
-        // Skip controls that are scrolled out of a dialog's body.
-        const body = control.closest('.overflow-y-auto')?.getBoundingClientRect()
-        const isThere = (at: number) => at > top && (!body || (at > body.top && at < body.bottom))
-        return points.some(
-          ([x = 0, at = 0]) =>
-            isThere(at) && document.elementFromPoint(x, at)?.closest('[data-toast], [data-place=row]'),
-        )
+        return points.some(([x = 0, at = 0]) => {
+          const there = document.elementFromPoint(x, at)?.closest('[data-toast]')
+          return there && !there.contains(control)
+        })
       }
-      return all
+      return [...all, ...focused]
         .filter(control => control.checkVisibility() && isCovered(control))
         .map(
           control =>
@@ -51,11 +52,11 @@ function covered(page: Page): Promise<string[]> {
             control.outerHTML.slice(0, 80),
         )
     },
-    [CONTROLS, FORM],
+    [CONTROLS, DIALOG, SUBMIT, NAVIGATION] as const,
   )
 }
 
-/** No toast covers a control of the form, at any scroll position and with the pointer on a toast. */
+/** No toast covers a control that is in use, at any scroll position and with the pointer on a toast, and all others can be reached. */
 export async function coversNothing(page: Page, what: string) {
   await expect(page.locator('[data-toast]').first(), what).toBeVisible()
   await settles(page)
@@ -79,10 +80,28 @@ export async function coversNothing(page: Page, what: string) {
 async function canReachAll(page: Page, what: string) {
   const isOpen = await page.locator('[data-modal]').count()
   const form = isOpen ? page.locator('[data-modal]').last() : page.locator('main form')
-  const controls = form.locator('button[type=submit], input:not([type=file], [type=radio], [aria-hidden]), textarea')
+  const controls = form.locator(
+    'button[type=submit], input:not([type=file], [type=radio], [type=hidden], [aria-hidden]), textarea',
+  )
   for (const control of await controls.all())
     if (await control.isEnabled())
-      await control.click({ trial: true, timeout: 3000 }).catch(error => expect(error, what).toBeNull())
+      expect(await canPress(control), `${what}: ${await control.getAttribute('name')}`).toBe(true)
+}
+
+/** After scrolling it to some place or, in a dialog that does not scroll, by giving it the focus: the toasts move away from it. */
+async function canPress(control: Locator): Promise<boolean> {
+  for (const block of ['center', 'start', 'end'] as const) {
+    await control.evaluate((element, to) => element.scrollIntoView({ block: to }), block)
+    await settles(control.page())
+    const isPressed = control.click({ trial: true, timeout: 1500 }).then(() => true)
+    if (await isPressed.catch(() => false)) return true
+  }
+  await control.focus()
+  await settles(control.page())
+  return control.click({ trial: true, timeout: 1500 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Waits two frames, after which the toasts have their position. */

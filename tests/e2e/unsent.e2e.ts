@@ -41,7 +41,7 @@ test('signing out asks before it discards unsent writing, including that of othe
   await ada.clicks('Sign out everywhere')
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
   await ada.clicks('Stay signed in')
-  await ada.clicks('Sign out', { on: 'This browser' })
+  await ada.clicks('Sign out this browser')
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
   await ada.clicks('Sign out and discard it')
   await ada.isAt('/auth')

@@ -221,9 +221,19 @@ test('a reply written after opening the app without network is sent when it is b
   await ada.opens(`/forum/${id}`)
   await ada.page.getByText('Post anonymously').click()
   await replies(ada, 'From the train.')
-  // After a reload too it is where the replies are.
+  const like = ada.page.getByRole('button', { name: /^Like/ })
+  await like.click()
+  // After a reload too they are shown where they belong.
   await ada.opens(`/forum/${id}`)
-  await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
+  await expect(notice(ada, '2 changes wait for the network.')).toBeVisible()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(like).toHaveText('Like1')
+  // Pressed again, it is taken back.
+  await like.click()
+  await ada.opens(`/forum/${id}`)
+  await expect(notice(ada, '3 changes wait for the network.')).toBeVisible()
+  await expect(like).toHaveText('Like0')
+  await like.click()
   const reply = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
   await expect(reply).toHaveCount(1)
   await expect(reply).toContainText(/Anonymous.*Waiting for the network.*From the train\./)
@@ -232,11 +242,23 @@ test('a reply written after opening the app without network is sent when it is b
   await ada.page.setViewportSize(phone)
   await reply.scrollIntoViewIfNeeded()
   await lookAt(ada.page, 'waiting-after-reload')
+  // It does not look taken back between being sent and being read again.
+  const likes = await ada.page.evaluateHandle(() => {
+    const seen = new Set<string>()
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('button'))
+        if (textContent?.startsWith('Like')) seen.add(textContent)
+    }).observe(document.body, { subtree: true, characterData: true, attributes: true, childList: true })
+    return seen
+  })
   await goesOffline(ada, false)
   await expect.poll(() => repliesTo(bob, id)).toEqual(['From the train.'])
   await expect(ada.page.getByText('Waiting for the network', { exact: true })).toHaveCount(0)
   await expect(reply).toHaveCount(1)
   await expect(reply).toContainText('From the train.')
+  await expect.poll(async () => (await bob.member.http.does(getTopic, { id })).likes_count).toBe(1)
+  await expect(like).toHaveText('Like1')
+  expect(await likes.evaluate(seen => [...seen])).toEqual(['Like1'])
 })
 
 test('what waits survives the end of the session, and a sign-out warns of it', async ({ ada, bob }) => {

@@ -176,6 +176,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       '/api/account/sessions': 'Your sessions could not be loaded',
       '/api/notification-settings': 'Your choices could not be loaded',
       '/api/mutes': 'The muted members could not be loaded',
+      '/api/push': 'The state of push messages could not be loaded',
       '/api/match-settings': 'Your choice could not be loaded',
       '/api/not-for-me': 'These members could not be loaded',
     },

@@ -69,4 +69,4 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-export const useConnection = () => useSyncExternalStore(subscribe, current)
+export const useConnection = () => useSyncExternalStore(subscribe, current, current)

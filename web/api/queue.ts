@@ -11,6 +11,8 @@ export type Waits = {
   page: string
   /** Endpoints whose cached replies are stale when it was sent. */
   refresh: readonly Endpoint[]
+  /** Endpoints whose cached replies have the row that the reply is, so that they show it before they are read again. */
+  within?: readonly Endpoint[]
 }
 /** `userId`: who was signed in when it was made. */
 export type Write = Waits & { userId: string | undefined; key: string; method: Method; url: string; body: unknown }
@@ -23,7 +25,7 @@ export type Waiting = {
   place: string
   at: number
   value: { changes: { text?: string } }
-  write: Omit<Write, 'refresh' | 'userId'> & { refresh: string[] }
+  write: Omit<Write, 'refresh' | 'within' | 'userId'> & { refresh: string[]; within?: string[] }
   /** Why the server refused it. It is not sent again. */
   refused?: string
 }

@@ -1,13 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '../../contract/endpoint.ts'
 
+/** By its path, all cached replies of an endpoint are found. */
+type Cached = Pick<Endpoint, 'path'>
+
 /** Invalidates the cached replies of these endpoints: visible ones are refetched now, the others when they are next opened. */
-export function refresh(cache: QueryClient, endpoints: readonly Endpoint[] = []) {
+export function refresh(cache: QueryClient, endpoints: readonly Cached[] = []) {
   for (const endpoint of endpoints) void cache.invalidateQueries({ queryKey: [endpoint.path] })
 }
 
 /** Changes the row with this id in all cached replies of these endpoints. Returns a function that rolls back. */
-export function patchRows(cache: QueryClient, within: readonly Endpoint[], id: unknown, change: object): () => void {
+export function patchRows(cache: QueryClient, within: readonly Cached[], id: unknown, change: object): () => void {
   const before = within.flatMap(endpoint => cache.getQueriesData({ queryKey: [endpoint.path] }))
   for (const [key, data] of before) {
     // A response requested before the change would show the old row again.

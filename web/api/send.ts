@@ -12,9 +12,13 @@ import { patchRows, refresh } from './send-cache.ts'
 /** A title, or a title with a description. */
 export type ToastText = string | readonly [title: string, description: string]
 
+type About = { about?: string }
+
 export type CallOptions<Given, Answer> = {
   /** What is created, such as 'POST /api/posts': the same input sent from two forms at once creates one row. */
   kind?: string
+  /** What the toasts are about, such as 'pin 7': the newest replaces the others. */
+  about?: string
   /** Endpoints whose cached replies are stale after success. */
   refresh?: readonly Endpoint[]
   success?: ToastText | ((reply: Answer) => ToastText | undefined)
@@ -85,7 +89,7 @@ export function useCall<Given, Answer>(
         .catch(asAlreadyGone)
       submit.current = null
       refresh(cache, options.refresh)
-      saySuccess(text, reply)
+      saySuccess(text, reply, options)
       options.onSuccess?.(reply)
       return reply
     } catch (error) {
@@ -102,7 +106,7 @@ export function useCall<Given, Answer>(
         refresh(cache, options.refresh)
         errorToast.current = await tellUnsure(unsure, before)
       } else if (options.tellsSignedOut || !(await hasSessionEnded(error)))
-        errorToast.current = showToast('error', failureOf(error, options.failure), messageOf(error))
+        errorToast.current = showToast('error', failureOf(error, options.failure), messageOf(error), options)
       await options.onFailure?.(error)
       return undefined
     } finally {
@@ -122,8 +126,10 @@ export function usePatch<E extends Endpoint>(
   { optimistic, within, ...options }: SendOptions<E> & { optimistic: Partial<Reply<E>>; within: readonly Endpoint[] },
 ) {
   const cache = useQueryClient()
+  const { waits } = options
   return useSend(endpoint, {
     ...options,
+    waits: waits && (input => ({ ...waits(input), within })),
     before: input => patchRows(cache, within, (input as { id: unknown }).id, optimistic as object),
     onSuccess(reply) {
       patchRows(cache, within, (reply as { id?: unknown } | null)?.id, reply as object)
@@ -140,12 +146,17 @@ export function failureOf(error: unknown, failure: CallOptions<never, never>['fa
   return fieldsOf(error).confirmation ? 'Your email address is not confirmed' : text
 }
 
-export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer) {
-  showToast('success', typeof success === 'function' ? success(reply) : success)
+export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer, about?: About) {
+  showToast('success', typeof success === 'function' ? success(reply) : success, undefined, about)
 }
 
-export function showToast(kind: 'success' | 'error', text: ToastText | undefined, fallback?: string) {
+export function showToast(
+  kind: 'success' | 'error',
+  text: ToastText | undefined,
+  fallback?: string,
+  { about }: About = {},
+) {
   if (text === undefined) return 0
   const [title, description = fallback] = typeof text === 'string' ? [text] : text
-  return toast[kind](title, description)
+  return toast[kind](title, description, { about })
 }

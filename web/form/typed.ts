@@ -14,6 +14,10 @@ export function rebase<Values extends object>(now: Saved<Values>, { over, change
   return { next, changes: merged.changes }
 }
 
+/** Without the fields that the form does not have: an earlier release may have stored the draft. */
+export const knownFields = <Values extends object>(changes: Partial<Values>, values: Values) =>
+  Object.fromEntries(Object.entries(changes).filter(([field]) => field in values)) as Partial<Values>
+
 export const isOlder = <Values>(typed: Typed<Values>, saved: Saved<Values>) => typed.over.version < saved.version
 
 /** Whether every typed value is already saved. */

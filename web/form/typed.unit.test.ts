@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesToSend, isOlder, isSaved, rebase } from './typed.ts'
+import { changesToSend, isOlder, isSaved, knownFields, rebase } from './typed.ts'
 
 const values = { title: 'Demo day', location: 'mHUB', stage: ['Seed'] }
 const over = { values, version: 3 }
@@ -40,4 +40,8 @@ test('recognises a draft whose values are already saved', () => {
     isSaved({ over, changes: { title: 'Demo night' } }, { values: { ...values, title: 'Demo night' }, version: 4 }),
   ).toBe(true)
   expect(isSaved({ over, changes: { title: 'Demo night' } }, over)).toBe(false)
+})
+
+test('ignores fields of a draft that an earlier release stored under another name', () => {
+  expect(knownFields({ title: 'Demo night', place: 'Loop' } as object, values)).toEqual({ title: 'Demo night' })
 })

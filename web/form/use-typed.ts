@@ -10,6 +10,7 @@ import {
   changesToSend,
   isOlder,
   isSaved,
+  knownFields,
   rebase,
   type Saved,
   type Typed,
@@ -60,7 +61,7 @@ export function useTyped<Row, Values extends object>(options: Options<Row, Value
   const { draft, keep, drop, offer, markSent } = useDraft<Typed<Values>>(options.name, {
     place: options.place,
     lasting: options.lasting,
-    classify: typed => (isSaved(typed, saved) ? 'saved' : isOlder(typed, saved) ? 'older' : 'current'),
+    classify: typed => (isSaved(over(typed), saved) ? 'saved' : isOlder(typed, saved) ? 'older' : 'current'),
   })
   const [conflict, setConflict] = useState<Conflict<Values> | null>(draft?.meanwhile ?? null)
   const typed: Typed<Values> = draft ? over(draft) : { over: saved, changes: {}, meanwhile: conflict }
@@ -73,7 +74,8 @@ export function useTyped<Row, Values extends object>(options: Options<Row, Value
 
   /** For a new row, use the current initial values: they may have changed (the company in the member's profile), which is no conflict. */
   function over(draft: Typed<Values>): Typed<Values> {
-    return row ? draft : { over: saved, changes: draft.changes }
+    const changes = knownFields(draft.changes, saved.values)
+    return row ? { ...draft, changes } : { over: saved, changes }
   }
   function update(next: Typed<Values>): void {
     latest.current = next

@@ -43,7 +43,7 @@ export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s`
       <span ref={top} tabIndex={-1} className="absolute outline-none" />
       <div
         aria-live="polite"
-        className="pointer-events-none sticky top-[calc(80px+var(--toast-room))] z-20 flex h-0 items-center justify-center in-[[role=dialog]]:top-5"
+        className="pointer-events-none sticky top-20 z-20 flex h-0 items-center justify-center in-[[role=dialog]]:top-5"
       >
         {count > 0 && (
           <button

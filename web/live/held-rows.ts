@@ -42,7 +42,8 @@ export function useHeldCount(key: QueryKey): number {
       unsubscribe()
     }
   }
-  return useSyncExternalStore(subscribe, () => countHeld(queries, key))
+  const read = () => countHeld(queries, key)
+  return useSyncExternalStore(subscribe, read, read)
 }
 
 export function countHeld(queries: QueryCache, key: QueryKey): number {

@@ -1,8 +1,11 @@
+import { notifyManager } from '@tanstack/react-query'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { fetchWithTimeout, messageOf } from '../api/call.ts'
 import { checkConnection, isServerReachable, onReachable } from '../api/connection.ts'
 import { refused } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
 import { allWaiting, type Queue, setWaiting, type Waiting, type Write } from '../api/queue.ts'
+import { patchRows } from '../api/send-cache.ts'
 import { REQUEST_TIMEOUT_MS } from '../api/timeouts.ts'
 import { trackWrite } from '../api/writes-in-flight.ts'
 import { parsed } from '../form/unsent.ts'
@@ -62,7 +65,7 @@ export function discard(waiting: Waiting): void {
   noteDone(waiting)
 }
 
-async function enqueue({ refresh, userId: writer, ...write }: Write): Promise<boolean> {
+async function enqueue({ refresh, within, userId: writer, ...write }: Write): Promise<boolean> {
   const isBehindOthers = read().some(isUnsent)
   if (!isBehindOthers) await checkConnection()
   const user = userId()
@@ -70,7 +73,8 @@ async function enqueue({ refresh, userId: writer, ...write }: Write): Promise<bo
   const { key, place, text } = write
   // After the last one, also if the clock is set back.
   const at = Math.max(Date.now(), ...read().map(waiting => waiting.at + 1))
-  const stored = { ...write, refresh: refresh.map(({ path }) => path) }
+  const paths = (endpoints: readonly Endpoint[]) => endpoints.map(({ path }) => path)
+  const stored = { ...write, refresh: paths(refresh), within: within && paths(within) }
   try {
     save(user, { id: key, place, at, value: { changes: { text } }, write: stored })
   } catch {
@@ -105,23 +109,34 @@ async function sendAll(): Promise<void> {
     const result = await send(next)
     if (result === 'later' || !user || user !== userId()) return
     const isStillThere = read().some(waiting => waiting.id === id)
-    if (result === 'sent') remove(user, id)
-    else if (isStillThere) save(user, { ...next, refused: result.refused })
+    if ('reply' in result) {
+      await showReply(next, result.reply)
+      remove(user, id)
+    } else if (isStillThere) save(user, { ...next, refused: result.refused })
     noteDone(next)
-    if (result === 'sent' && next.write.text !== undefined) toast.success(`${next.place} was sent`)
+    if ('reply' in result && next.write.text !== undefined) toast.success(`${next.place} was sent`)
   }
+}
+
+/** Before it is removed from the queue: until the replies are read again, the cache would show the row as it was. */
+async function showReply({ write: { within = [] } }: Waiting, reply: string): Promise<void> {
+  const row = parsed(reply)
+  const endpoints = within.map(path => ({ path }))
+  if (row) patchRows(queryClient, endpoints, row.id, row)
+  // The screens are told of a change of the cache later than of one of the queue.
+  await new Promise<void>(told => notifyManager.schedule(told))
 }
 
 async function send({
   at,
   write: { key, method, url, body },
-}: Waiting): Promise<'sent' | 'later' | { refused: string }> {
+}: Waiting): Promise<{ reply: string } | { refused: string } | 'later'> {
   if (Date.now() - at > MAX_WAIT_MS) return { refused: 'It waited for more than a day, so it was not sent.' }
   try {
     const headers = { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key }
     const init = { method, credentials: 'include', headers, body: JSON.stringify(body) } as const
     const answer = await trackWrite(fetchWithTimeout(REQUEST_TIMEOUT_MS, url, undefined, init))
-    if (answer.ok) return 'sent'
+    if (answer.ok) return { reply: answer.body }
     if (answer.status === 401) void session.ask()
     // The session may have ended, the member may write too much, or the server may be busy.
     if ([401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later'

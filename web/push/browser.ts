@@ -11,7 +11,7 @@ export const permission = (): NotificationPermission => (isSupported() ? Notific
 
 const listeners = new Set<() => void>()
 /** The member may change it in the settings of the browser, and come back. */
-export const usePermission = () => useSyncExternalStore(subscribeToPermission, permission)
+export const usePermission = () => useSyncExternalStore(subscribeToPermission, permission, permission)
 
 function subscribeToPermission(listener: () => void) {
   listeners.add(listener)

@@ -27,6 +27,7 @@ export function usePush() {
   const on = useCall(
     async (_: undefined) => ((await askForPermission()) ? api(turnOnPush, await subscriptionFor(publicKey)) : null),
     {
+      about: 'push',
       onSuccess: keep,
       success: reply => (reply ? 'Push messages are on for this device' : undefined),
       failure: failed => [
@@ -38,6 +39,7 @@ export function usePush() {
     },
   )
   const off = useCall((_: undefined) => api(turnOffPush), {
+    about: 'push',
     onSuccess(reply) {
       keep(reply)
       // Whoever turns it off does not want it offered again.

@@ -2,12 +2,13 @@ import { COPIES } from '../../contract/offline-copies.ts'
 
 /**
  * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage), what they opened from the search,
- * that the server has their time zone, and that they want push messages here. All survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
+ * that the server has their time zone, that they want push messages here, and that theirs was the last session. All survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
  * The copies for reading offline do not survive the end of the session either.
  */
 const PREFIX = 'draft:'
 /** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
 const LAST_SIGN_OUT = 'last-sign-out'
+const LAST_MEMBER = 'last-member'
 /** Keys without a member's data. */
 const impersonalKeys = new Set(['theme', 'forum-order', 'member-order', 'push-offer', LAST_SIGN_OUT])
 
@@ -43,11 +44,21 @@ export function closePushMessages(): void {
   close().catch(() => {})
 }
 
+/** Whose session was the last in this browser, unless they signed out: a page may be loaded after it has ended. */
+export function lastMember(): string | undefined {
+  let found: string | null = null
+  attempt(() => {
+    found = localStorage.getItem(LAST_MEMBER)
+  })
+  return found ?? undefined
+}
+
 /** Removes everything but what is stored for this member. */
 export function keepOnlyDraftsOf(userId: string): void {
   const isKept = (key: string) =>
     key.startsWith(draftKey(userId, '')) || [zoneKey(userId), recentKey(userId), pushKey(userId)].includes(key)
   for (const getStorage of storages) attempt(() => removeExcept(getStorage(), isKept))
+  attempt(() => localStorage.setItem(LAST_MEMBER, userId))
 }
 
 /** Removes all data of the member from this tab's storage. The other tabs do the same when they receive the sign-out. */

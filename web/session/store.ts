@@ -12,6 +12,7 @@ import {
   forgetIfSignOutMissed,
   forgetMember,
   keepOnlyDraftsOf,
+  lastMember,
   noteSignOut,
 } from './member-storage.ts'
 
@@ -26,7 +27,7 @@ export type AuthState = {
   left: boolean
   /** True if the session ended without a sign-out in this browser: it expired, or was revoked elsewhere. */
   ended: boolean
-  /** Whose session it was; kept when a second response says the same. */
+  /** Whose session it was, also if it ended before the page was loaded; kept when a second response says the same. */
   endedFor?: string
 }
 
@@ -81,7 +82,7 @@ export function createSession() {
       // Another tab may have signed out while this one was suspended.
       const left = state.left || (wasSignedIn && forgetIfSignOutMissed())
       const ended = !left && (state.ended || wasSignedIn)
-      const endedFor = state.user?.id ?? state.endedFor
+      const endedFor = state.user?.id ?? state.endedFor ?? lastMember()
       set({ status: 'signed_out', user: null, session: null, answered: true, left, ended, endedFor })
     }
   }

@@ -62,10 +62,7 @@ export function DialogPanel({
       closesBeside={!alert && !onSubmit}
       isQuestion={alert}
       initialFocus={initialFocus}
-      layer={cx(
-        'fixed inset-0 flex items-end justify-center pt-(--toast-room) sm:items-center sm:px-6 sm:pt-[calc(24px+var(--toast-room))] sm:pb-6',
-        alert ? 'z-45' : 'z-40',
-      )}
+      layer={cx('fixed inset-0 flex items-end justify-center sm:items-center sm:p-6', alert ? 'z-45' : 'z-40')}
       scrim="absolute inset-0 animate-appear bg-scrim backdrop-blur-[3px]"
       className={cx(
         'relative flex max-h-[92%] w-full animate-rise flex-col rounded-t-card bg-surface shadow-overlay outline-none sm:max-h-full sm:rounded-card',

@@ -25,6 +25,8 @@ type Props = FieldProps & {
   isControlled?: boolean
   /** Maximum number of characters. A longer text can be typed, but shows an error and is not submitted (before-submit.ts). */
   limit?: number
+  /** An error in what the control shows now, such as text that is not a choice. Like a text over its limit, it is not submitted. */
+  unsendable?: string | false
   /** The length includes leading and trailing spaces. */
   isSecret?: boolean
   children: ReactNode
@@ -42,6 +44,7 @@ export function Field({
   text: givenText = '',
   isControlled = true,
   limit = Number.POSITIVE_INFINITY,
+  unsendable,
   isSecret = false,
   children,
 }: Props) {
@@ -52,7 +55,8 @@ export function Field({
   const countedText = isSecret ? text : text.trim()
   const freshError = useFreshError(error, text, frame)
   const excess = tooLong(countedText, limit)
-  const shownError = excess ?? freshError
+  const wrong = excess ?? (unsendable || undefined)
+  const shownError = wrong ?? freshError
   const labelId = `${id}-label`
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = shownError ? `${id}-error` : undefined
@@ -64,7 +68,7 @@ export function Field({
       <div
         ref={frame}
         data-problem={shownError && ''}
-        data-too-long={excess && ''}
+        data-unsendable={wrong && ''}
         onInput={isControlled ? undefined : onInput}
         className="relative flex min-w-0 flex-col gap-1.5"
       >

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from './Badge.tsx'
 import { cx } from './cx.ts'
 
@@ -25,6 +26,24 @@ export function TagLink({ filter, children, tone }: { filter: TagFilter; childre
     >
       <Badge tone={tone}>{children}</Badge>
     </Link>
+  )
+}
+
+type TagLinksProps = { filter: TagFilter; tags: string[]; tone: BadgeTone; none: ReactNode }
+
+/** All tags of a member. `none` is shown if there are none. */
+export function TagLinks({ filter, tags, tone, none }: TagLinksProps) {
+  if (tags.length === 0) return none
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {tags.map(tag => (
+        <li key={tag} className="flex max-w-full">
+          <TagLink filter={filter} tone={tone}>
+            {tag}
+          </TagLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -13,7 +13,7 @@ function ToastCard({ variant, id, title, description, times, action }: Toast) {
       data-toast=""
       data-variant={variant}
       className={cx(
-        'overlay pointer-events-auto flex w-full animate-rise gap-3 border-l-4 py-3 pr-2 pl-4 sm:w-80',
+        'overlay pointer-events-auto flex w-full animate-rise gap-3 border-l-4 py-3 pr-2 pl-4',
         edges[variant],
       )}
     >

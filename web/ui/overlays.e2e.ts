@@ -42,6 +42,14 @@ test('Escape closes an open list first and its dialog second', async ({ gallery 
     await expect(gallery.getByRole('option')).toHaveCount(0)
     await expect(dialog).toBeVisible()
   }
+  // Text that is left in the list is deleted before the dialog closes.
+  const interests = dialog.getByRole('combobox', { name: 'Interests' })
+  await interests.pressSequentially('rail')
+  await gallery.keyboard.press('Escape')
+  await expect(interests).toHaveValue('rail')
+  await gallery.keyboard.press('Escape')
+  await expect(interests).toHaveValue('')
+  await expect(dialog).toBeVisible()
   await gallery.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })

@@ -10,10 +10,13 @@ export type Toast = {
   description?: string
   /** How often it was shown. */
   times: number
+  /** What it is the result of, such as 'pin 7': a newer result replaces it. */
+  about?: string
   /** A button, such as 'Undo'. Pressing it dismisses the toast. */
   action?: ToastAction
 }
 
+type ToastOptions = Pick<Toast, 'about' | 'action'>
 type ToastAction = { label: string; run: () => void }
 
 const MAX_TOASTS = 4
@@ -53,7 +56,7 @@ function dismissErrors() {
   for (const { id, variant } of toasts) if (variant === 'destructive') dismiss(id)
 }
 
-function show(variant: Toast['variant'], title: string, description?: string, action?: ToastAction) {
+function show(variant: Toast['variant'], title: string, description?: string, { about, action }: ToastOptions = {}) {
   // One with an action is never merged: each belongs to another row.
   const same = toasts.find(
     toast =>
@@ -61,9 +64,11 @@ function show(variant: Toast['variant'], title: string, description?: string, ac
       toast.variant === variant &&
       toast.title === title &&
       toast.description === description &&
+      toast.about === about &&
       !toast.action,
   )
-  return same ? repeat(same) : add({ id: ++lastId, variant, title, description, times: 1, action })
+  if (about) for (const older of toasts) if (older !== same && older.about === about) dismiss(older.id)
+  return same ? repeat(same) : add({ id: ++lastId, variant, title, description, times: 1, about, action })
 }
 
 function repeat(toast: Toast) {
@@ -80,8 +85,10 @@ function add(newToast: Toast) {
 }
 
 export const toast = {
-  success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
-  error: (title: string, description?: string) => show('destructive', title, description),
+  success: (title: string, description?: string, options?: ToastOptions) =>
+    show('success', title, description, options),
+  error: (title: string, description?: string, options?: ToastOptions) =>
+    show('destructive', title, description, options),
   dismiss,
   dismissErrors,
 }

@@ -79,10 +79,33 @@ test('four long toasts cover no form control of the page and no part of an open 
     await gallery.getByLabel('Full Name', { exact: true }).scrollIntoViewIfNeeded()
     await coversNothing(gallery, `${name}, a form`)
     await press(gallery, 'Open form')
+    await expect(gallery.getByRole('dialog')).toBeVisible()
     await coversNothing(gallery, `${name}, a dialog`)
     await gallery.keyboard.press('Escape')
     await gallery.reload()
   }
+})
+
+test('the room for toasts is at the end of what scrolls, and is removed after them', async ({ gallery }) => {
+  const withRoom = gallery.locator('[style*="--toast-room"]')
+  const scrollTo = (to: number) => gallery.evaluate(top => document.documentElement.scrollTo(0, top), to)
+  await gallery.setViewportSize({ width: 390, height: 844 })
+  const padding = () =>
+    gallery.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom))
+  await keepToasts(gallery)
+  await gallery.reload()
+  const before = await padding()
+  await press(gallery, 'Success toast')
+  await expect(withRoom).toHaveCount(1)
+  await scrollTo(1e6)
+  expect(await padding()).toBeGreaterThan(before + 50)
+  await toasts(gallery).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toasts(gallery)).toHaveCount(0)
+  // What is in view does not move until it is scrolled away.
+  await expect(withRoom).toHaveCount(1)
+  await scrollTo(0)
+  await expect(withRoom).toHaveCount(0)
+  expect(await padding()).toBe(before)
 })
 
 test('a toast stays within reach above an open dialog', async ({ gallery }) => {

@@ -1,7 +1,6 @@
 import { expect, isAccessible, test } from '../gallery/visit.ts'
 
 test('the gallery has no accessibility violation in the light and the dark theme', async ({ gallery }) => {
-  test.slow()
   await isAccessible(gallery, 'body')
 })
 
@@ -65,11 +64,68 @@ test('a multi-select is searched, filled and emptied by keyboard', async ({ gall
   await expect(chip('Fintech')).toHaveCount(0)
 })
 
+test('text that is left in a multi-select becomes the choice that it means, or stays with an error', {
+  tag: '@main',
+}, async ({ gallery }) => {
+  const field = gallery.getByRole('combobox', { name: 'Focus Areas' })
+  const remove = (name: string) => gallery.getByRole('button', { name: `Remove ${name}` }).first()
+  const error = (text: string) => `Nothing is chosen for “${text}”. Choose from the list, or delete it.`
+
+  await field.pressSequentially('health')
+  await gallery.keyboard.press('Tab')
+  await expect(remove('Healthcare')).toBeVisible()
+  await expect(field).toHaveValue('')
+
+  // Also after the list was closed. Escape does not clear the text at once.
+  await field.pressSequentially('comme')
+  await field.press('Escape')
+  await expect(field).toHaveValue('comme')
+  await gallery.keyboard.press('Tab')
+  await expect(remove('E-commerce')).toBeVisible()
+  await field.pressSequentially('ai/ml')
+  await field.press('Escape')
+  await field.press('Enter')
+  await expect(remove('AI/ML')).toBeVisible()
+
+  // Perhaps the beginning of another word, and a part of a word.
+  for (const text of ['bev', 'care']) {
+    await field.pressSequentially(text)
+    await gallery.keyboard.press('Tab')
+    await expect(field).toHaveAccessibleDescription(error(text))
+    await field.fill('')
+  }
+
+  await field.pressSequentially('biotech')
+  await gallery.keyboard.press('Tab')
+  await expect(field).toHaveValue('biotech')
+  await expect(field).toHaveAccessibleDescription(error('biotech'))
+  await field.press('Escape')
+  await expect(field).toHaveValue('')
+  await expect(field).toHaveAccessibleDescription('')
+
+  // More than one contains it; a press beside the field instead of Tab.
+  await field.pressSequentially('e')
+  await expect(gallery.getByRole('option').nth(1)).toBeVisible()
+  await gallery.getByText('Multi-select with search', { exact: true }).click()
+  await expect(field).toHaveValue('e')
+  await expect(field).toHaveAccessibleDescription(error('e'))
+  await field.fill('')
+  await expect(field).toHaveAccessibleDescription('')
+
+  // The list filters and chooses as before.
+  await field.pressSequentially('food')
+  await gallery.getByRole('option', { name: 'Food & Beverage' }).click()
+  await expect(remove('Food & Beverage')).toBeVisible()
+  await expect(field).toHaveValue('')
+  await expect(field).toHaveAccessibleDescription('')
+})
+
 test('a select opens, is typed into and chosen from by keyboard', async ({ gallery }) => {
   const field = gallery.getByRole('combobox', { name: 'Stage', exact: true })
   await field.focus()
   await gallery.keyboard.press('Enter')
   await expect(gallery.getByRole('option', { name: 'MVP' })).toBeVisible()
+  await isAccessible(gallery, 'body')
   await gallery.keyboard.type('seed')
   await gallery.keyboard.press('Enter')
   await expect(field).toHaveText('Seed')

@@ -9,5 +9,6 @@ function subscribe(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** For what is rendered at another place on phones. What only looks different uses `max-sm:` classes. */
-export const useIsPhone = () => useSyncExternalStore(subscribe, () => narrow().matches)
+/** For what is rendered at another place on phones. What only looks different uses `max-sm:` classes. Undefined in the build (app/frames.tsx). */
+const isPhone = (): boolean | undefined => narrow().matches
+export const useIsPhone = () => useSyncExternalStore(subscribe, isPhone, () => undefined)
