@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { When } from './when.ts'
 
 export const Factor = z.object({
   id: z.uuid(),
@@ -17,7 +18,7 @@ export const User = z.object({
   email: z.string(),
   user_metadata: z.object({ username: z.string() }),
   factors: z.array(Factor),
-  created_at: z.iso.datetime({ offset: true }),
+  created_at: When,
   /** Always true with EMAIL_CONFIRMATION off. */
   email_confirmed: z.boolean(),
   /** A confirmation mail was sent. */
@@ -28,7 +29,7 @@ export type User = z.infer<typeof User>
 export const Session = z.object({
   id: z.uuid(),
   aal: z.enum(['aal1', 'aal2']),
-  expires_at: z.iso.datetime({ offset: true }),
+  expires_at: When,
   expires_in: z.int(),
 })
 export type Session = z.infer<typeof Session>

@@ -19,7 +19,10 @@ const CONTROL_OR_DIRECTION = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 const CONTROL_OR_OVERRIDE = /(?![\t\n])\p{Cc}|[\u202d\u202e]/gu
 const VISIBLE = /[^\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-const visible = (text: string) => (VISIBLE.test(text) ? text.trim() : '')
+/** Half of a surrogate pair becomes U+FFFD, as it does when stored: encodeURIComponent() would throw. */
+const wellFormed = (text: string) => text.toWellFormed()
+
+const visible = (text: string) => (VISIBLE.test(text) ? wellFormed(text.trim()) : '')
 
 /**
  * Normalises a name or title: one line, without invisible characters that change how the surrounding text is displayed. Empty if no
@@ -44,7 +47,8 @@ export const Name = (max: number) =>
   Line(max).refine(text => !LINK.test(text), 'Please enter a name without web addresses.')
 
 /** For addresses and search queries: trimmed, otherwise as typed. */
-export const Text = (max: number, missing?: string) => z.string(missing).trim().max(max, limit(max))
+export const Text = (max: number, missing?: string) =>
+  z.string(missing).trim().overwrite(wellFormed).max(max, limit(max))
 
 /** Secrets are not trimmed. */
 export const Secret = (max: number) => z.string().max(max, limit(max))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainText } from './plain-text.ts'
-import { Line, Lines, MAX_SEARCH, manyLines, Name, oneLine, searchOf } from './text.ts'
+import { Line, Lines, MAX_SEARCH, manyLines, Name, oneLine, searchOf, Text } from './text.ts'
 
 test('a name or title is one line, without control characters and bidirectional controls', () => {
   expect(oneLine(' Ada\r\nLovelace\tKing\u2028of\u0085X ')).toBe('Ada Lovelace King of X')
@@ -44,6 +44,12 @@ test('a text without visible characters is empty', () => {
 test('the limit applies to the stored text', () => {
   expect(Line(3).parse(' a\u202eb\x00c ')).toBe('abc')
   expect(Line(3).safeParse('abcd').error?.issues[0]?.message).toBe('At most 3 characters; this is 4.')
+})
+
+test('half of a surrogate pair is replaced, as it would be when stored', () => {
+  expect(Line(10).parse('a\ud800')).toBe('a\ufffd')
+  expect(Lines(10).parse('\udc00\nb')).toBe('\ufffd\nb')
+  expect(Text(10).parse(' \ud800 ')).toBe('\ufffd')
 })
 
 test('no text is cut within a character', () => {

@@ -28,6 +28,7 @@ import { serve } from './request/serve.ts'
 import { endSlowBody, endUnreadBody } from './request/slow-body.ts'
 import { makeCostlyReadTurns, makeStrangerTurns } from './request/turns.ts'
 import { limitUnfinished } from './request/unfinished.ts'
+import { warnOfUnknownProxy } from './request/unknown-proxy.ts'
 import { makeUnreadBytes } from './request/unread-bytes.ts'
 import { answerUnreadable } from './request/unreadable-requests.ts'
 import { makeUploadSlots } from './request/upload-slots.ts'
@@ -116,6 +117,7 @@ export async function buildApp(
     endUnreadBody(request.raw)
   })
   addSecurityHooks(app, config)
+  warnOfUnknownProxy(app)
   // Answers 404 before the body is read and parsed.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return answerNotFound(request, reply)

@@ -40,7 +40,8 @@ type ClusterOptions = {
   binaries: Binaries
   runner: Runner
   durable: boolean
-  password: string
+  /** From which the passwords of the roles follow. */
+  secret: string
 }
 
 /**
@@ -83,11 +84,11 @@ async function initialise(draft: string, options: ClusterOptions) {
 }
 
 /**
- * Before every start: sets the password of the roles, requires it for connections, and makes the runner the owner of the files. Also
+ * Before every start: sets the passwords of the roles, requires them for connections, and makes the runner the owner of the files. Also
  * upgrades folders of earlier releases, which allowed connections without a password.
  */
 export async function secureCluster(options: ClusterOptions) {
-  if (!isPreparedFor(options.cluster, options.password)) {
+  if (!isPreparedFor(options.cluster, options.secret)) {
     chownAll(setupUserFor(options.runner), options.cluster)
     await prepare(options.cluster, options)
   }
@@ -95,8 +96,8 @@ export async function secureCluster(options: ClusterOptions) {
 }
 
 async function prepare(cluster: string, options: ClusterOptions, first: string[] = []) {
-  await runSingleUser(cluster, [...first, ...passwordStatements(options.password)], options)
-  writeAccess(cluster, options.dataDir, options.password, setupUserFor(options.runner))
+  await runSingleUser(cluster, [...first, ...passwordStatements(options.secret)], options)
+  writeAccess(cluster, options.dataDir, options.secret, setupUserFor(options.runner))
 }
 
 /** Runs statements in single-user mode, in which PostgreSQL accepts no connections. */

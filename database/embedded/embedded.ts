@@ -20,12 +20,12 @@ import { createCluster, removeDrafts, secureCluster } from './cluster.ts'
 import { explain } from './explain.ts'
 import { keepRunning } from './keep-running.ts'
 import { holderOf, takeLock } from './lock.ts'
-import { openPassword, readPassword } from './password.ts'
+import { openSecret, passwordOf, readSecret } from './password.ts'
 import { endOrphan, readPostmaster, removeSockets, startPostmaster } from './postmaster.ts'
 import { chooseRunner, hasAccess, type Runner } from './runner.ts'
 
-/** `ownerUrl` is for migrations, `serverUrl` for the server. */
-export type Urls = { ownerUrl: string; serverUrl: string }
+/** `ownerUrl` is for migrations, `serverUrl` for the server. Only tests, benchmarks and the proof connect as the superuser. */
+export type Urls = { ownerUrl: string; serverUrl: string; superuserUrl: string }
 export type Embedded = Urls & { how: 'created' | 'started'; stop(): Promise<void> }
 
 type Options = {
@@ -65,8 +65,8 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
   removeDrafts(dataDir)
   const how = existsSync(cluster) ? 'started' : 'created'
   if (how === 'started') refuseOtherVersion(cluster, binaries.major)
-  const password = openPassword(dataDir)
-  const clusterOptions = { dataDir, cluster, binaries, runner, durable, password }
+  const secret = openSecret(dataDir)
+  const clusterOptions = { dataDir, cluster, binaries, runner, durable, secret }
   if (how === 'created') {
     say(`Making a new database in ${cluster} …`)
     await createCluster(clusterOptions)
@@ -89,7 +89,7 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
     await running.stop()
     for (const undo of release.splice(0).reverse()) undo()
   }
-  return { ...urls(socket.folder, password), how, stop } satisfies Embedded
+  return { ...urls(socket.folder, secret), how, stop } satisfies Embedded
 }
 
 /** For operator commands while a server runs with this folder; null if none does. */
@@ -99,8 +99,8 @@ export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
   try {
     if (!(await holderOf(lock))) return null
     const postmaster = readPostmaster(cluster)
-    const password = readPassword(folder)
-    return postmaster?.ready && password ? urls(postmaster.socketDir, password) : null
+    const secret = readSecret(folder)
+    return postmaster?.ready && secret ? urls(postmaster.socketDir, secret) : null
   } catch (error) {
     throw explain(error, { dataDir: folder })
   }
@@ -144,8 +144,9 @@ function removeSocketFolder(preferred: string) {
   rmSync(preferred, { recursive: true, force: true })
 }
 
-/** The URLs contain the password: never log them. */
-function urls(socketDir: string, password: string): Urls {
-  const rest = `:${password}@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
-  return { ownerUrl: `postgres://community_owner${rest}`, serverUrl: `postgres://community_login${rest}` }
+/** The URLs contain passwords: never log them. */
+export function urls(socketDir: string, secret: string): Urls {
+  const urlOf = (role: string) =>
+    `postgres://${role}:${passwordOf(role, secret)}@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
+  return { ownerUrl: urlOf('community_owner'), serverUrl: urlOf('community_login'), superuserUrl: urlOf('postgres') }
 }

@@ -43,7 +43,11 @@ export function readPipeline(pool: pg.Pool, poolSize: number, maxQueued: number,
     if (connecting === 0 && hasFreeConnection()) void takeLease()
     // A lease that answers quickly but is full will soon accept another read.
     const isSoonServed = connecting > 0 || [...leases].some(lease => lease.answeredAt >= since)
-    return isSoonServed ? undefined : leastBusy(0)
+    if (isSoonServed) return undefined
+    // All seem slow, perhaps only because the process stood still: the last one that answered is the least likely to run a slow read.
+    return [...leases]
+      .filter(({ isBroken, inFlight }) => !isBroken && inFlight < MAX_IN_FLIGHT)
+      .sort((a, b) => b.answeredAt - a.answeredAt)[0]
   }
 
   /** The lease with the fewest reads in flight, among those that answered since then. */

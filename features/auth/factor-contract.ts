@@ -3,10 +3,10 @@ import { Password } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Factor, Identity } from '../../contract/identity.ts'
 import { Line, Secret } from '../../contract/text.ts'
+import { When } from '../../contract/when.ts'
 
 export const factorLimits = { friendly_name: 60, code: 40 }
 
-const When = z.iso.datetime({ offset: true })
 const ByFactor = z.object({ id: z.uuid() })
 /** Spaces between the digits are ignored. */
 const Code = Secret(factorLimits.code).overwrite(text => text.replace(/\s/g, ''))

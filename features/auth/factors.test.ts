@@ -12,6 +12,14 @@ afterAll(() => server.close())
 
 const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
+test('an issuer with half of an emoji is enrolled', async () => {
+  const ada = await server.member('Ada')
+  expect(await ada.asks('POST', '/api/auth/factors', { factor_type: 'totp', issuer: 'F\ud800' })).toMatchObject({
+    status: 201,
+    json: { issuer: 'F\ufffd' },
+  })
+})
+
 test('enrolling, challenging and verifying raises aal1 to aal2 with a new session', {
   tags: ['AUTH-69', 'AUTH-71', 'AUTH-72', 'AUTH-73', 'AUTH-75', 'DATA-21', 'DATA-22'],
 }, async () => {

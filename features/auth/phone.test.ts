@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
 import { secondFactor } from '../../tests/second-factor.ts'
 import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   sender.close()
 })
 
-const { enrol } = secondFactor(() => server)
+const { enrol, as, verify } = secondFactor(() => server)
 
 test('a code is sent to PHONE_SENDER_URL; a redirect is not followed and counts as a failure', async () => {
   const ada = await server.member('Ada')
@@ -84,4 +85,34 @@ test('an unverified number gets five codes an hour, from all accounts together',
   } finally {
     await otherServer.close()
   }
+})
+
+test('all unverified numbers together get 200 codes a day; verified ones are not counted', async () => {
+  answer = 200
+  const challenge = (who: Pick<typeof ada, 'asks'>, { id }: { id: string }) =>
+    who.asks('POST', `/api/auth/factors/${id}/challenge`, { channel: 'sms' })
+  const phoneOf = (who: Pick<typeof ada, 'asks'>, phone: string) =>
+    enrol(who, { friendly_name: 'Phone', factor_type: 'phone', phone })
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  const mine = await phoneOf(ada, '+13125550301')
+  calls.length = 0
+  const { id } = (await challenge(ada, mine)).json as { id: string }
+  const code = /"text":"(\d{6})/.exec(calls[0]?.body ?? '')?.[1] ?? ''
+  const verified = as(ada, (await verify(ada, mine, id, code)).cookies)
+
+  // The others of the day.
+  await server.owner.run(sql`update throttles set hits = 199 where key = 'phone codes to new numbers:all'`)
+  expect((await challenge(bob, await phoneOf(bob, '+13125550302'))).status).toBe(201)
+  calls.length = 0
+  const another = await phoneOf(bob, '+13125550303')
+  expect(await challenge(bob, another)).toMatchObject({
+    status: 429,
+    json: {
+      error:
+        'No more codes can be sent to new phone numbers today. Please use an authenticator app, or try again tomorrow.',
+    },
+  })
+  expect(calls).toEqual([])
+  expect((await challenge(verified, mine)).status).toBe(201)
+  expect(calls).toHaveLength(1)
 })

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { SessionUser } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
+import { Refusal } from '../../server/request/errors.ts'
 import { throttle } from '../../server/request/throttle.ts'
 import type { Services } from '../../server/services.ts'
 
 const TEN_MINUTES_SECONDS = 600
 const DAY_SECONDS = 86_400
+/** Codes to unverified numbers, of the whole community: each costs money, and may go to a stranger. */
+const UNVERIFIED_CODES_PER_DAY = 200
 
 /**
  * Counts one attempt at the second factor: a challenge (which allows up to five codes), a recovery code, or a code for re-authentication.
@@ -36,12 +39,26 @@ export async function countSecondStep(services: Services, me: SessionUser): Prom
 }
 
 /**
- * Rate limit for codes to a number that an account has not verified: it may be anybody's. Not for verified ones, so that nobody can use up
- * what their owners get.
+ * Rate limits for codes to a number that an account has not verified: it may be anybody's. One for each number, and one for all together,
+ * because somebody can name any number of numbers. Not for verified ones, so that nobody can use up what their owners get.
  */
 export async function countUnverifiedNumber(services: Services, phone: string): Promise<void> {
   const number = createHash('sha256').update(phone).digest('base64url')
   const perHour = services.config.limits.accountMailsPerHour
   await throttle(services, `phone-code:${number}`, perHour, 3600)
   await throttle(services, `phone-code:${number}:day`, 2 * perHour, DAY_SECONDS)
+  // Last: what the limits of one number refuse is not counted for all.
+  const { wait } = await services.db.asSystem(tx =>
+    tx.one<{ wait: number }>(
+      sql`select throttle('phone codes to new numbers:all', ${UNVERIFIED_CODES_PER_DAY}, ${DAY_SECONDS}) as wait`,
+    ),
+  )
+  if (wait > 0)
+    throw new Refusal(
+      429,
+      'No more codes can be sent to new phone numbers today. Please use an authenticator app, or try again tomorrow.',
+      {
+        retryAfter: wait,
+      },
+    )
 }

@@ -88,6 +88,30 @@ test('somebody else who signs in after a session ended is not led to that member
   await ada.isAt('/')
 })
 
+for (const how of ['is ended elsewhere', 'expires with its cookie'])
+  test(`somebody else who signs in at a page that was loaded after the session ${how} gets to Home`, async ({
+    ada,
+    bob,
+  }) => {
+    await ada.opens('/search?q=divorce+lawyer')
+    await ada.seesHeading(/Search/)
+    await ada.opens('about:blank')
+    expect(await ada.member.http.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
+    if (how !== 'is ended elsewhere') await ada.page.context().clearCookies()
+    await ada.opens('/search?q=divorce+lawyer')
+    await ada.isAt('/auth')
+    await signsIn(ada, bob.member)
+    await ada.seesHeading(/Welcome, Bob/)
+    await ada.isAt('/')
+  })
+
+test('a visitor is led to the page that they asked for', async ({ visitor, bob }) => {
+  await visitor.opens('/events')
+  await visitor.isAt('/auth')
+  await signsIn(visitor, bob.member)
+  await visitor.isAt('/events')
+})
+
 test('signing out in this or another tab shows no notice', async ({ ada }) => {
   await ada.opens('/create-introduction-request')
   await ada.types('Context', 'Half a sentence')

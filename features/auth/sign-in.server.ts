@@ -87,7 +87,6 @@ async function isRemembered(tx: Tx, userId: string, http: Http): Promise<boolean
 async function whoAmI({ http, services }: Request<typeof getSession>) {
   if (!http.token) return { user: null, session: null }
   const hash = hashOf(http.token)
-  services.reads.count(hash)
   return services.db.asSystem(async tx => {
     const user = await tx.maybe<SessionUser>(sql`select * from authenticate(${hash})`)
     if (user) services.reads.learn(hash, user.user_id)

@@ -91,7 +91,7 @@ export const actRows: Row[] = [
     eve: null,
   },
   {
-    act: 'an ask tells those who know the investor, also quietly',
+    act: 'an ask tells those who know the investor, also by a quiet tie',
     given: knownInvestor,
     does: ({ bob }, id) => asksThoseWhoKnow(bob, id),
     ada: { bell: 'Bob Kowalski asks for an introduction to Ines Vela, Prairie Seed, whom you know', also: 'mail' },

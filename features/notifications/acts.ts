@@ -80,7 +80,7 @@ export async function writesAbout(person: Person, id: number, text: string, { is
   await person.isTold('success', 'Comment posted')
 }
 
-/** An investor whom Ada knows quietly, and Eve, who does not want to be asked. */
+/** An investor to whom Ada has a quiet tie, and Eve, who does not want to be asked. */
 export async function knownInvestor({ ada, bob, eve }: People) {
   const { id } = await bob.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
   await ada.member.http.does(setTie, { id, kind: 'met' })

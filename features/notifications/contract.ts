@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { is, listing, oneOf } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
+import { nameFields } from '../../contract/profile-fields.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
+import { When } from '../../contract/when.ts'
 import { Unread } from './bell-contract.ts'
 import { ALWAYS_MAILED, kinds } from './shared/kinds.ts'
 import { subjects } from './shared/subjects.ts'
 
 export { countUnread, MAX_COUNT, Unread } from './bell-contract.ts'
 
-const When = z.iso.datetime({ offset: true })
-const Actor = z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() })
+const Actor = z.object(nameFields)
 
 const threadKinds = ['topic', 'request', 'investor', 'event', 'account'] as const
 

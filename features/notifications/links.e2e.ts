@@ -11,7 +11,7 @@ const opensFromBell = async (person: Person, words: string) => {
   await person.page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: words }).click()
 }
 /** Everything is read. An open dialog hides the bell from the accessibility tree, but not the title. */
-const isQuiet = ({ page }: Person) => expect(page).toHaveTitle(/^[^(]/)
+const hasNothingUnread = ({ page }: Person) => expect(page).toHaveTitle(/^[^(]/)
 const item = ({ page }: Person, text: string) => page.getByRole('listitem').filter({ hasText: text }).last()
 const request = { request_title: 'Freight', context: 'Looking for pilots', your_company: 'Lakeside' }
 
@@ -35,7 +35,7 @@ test('a reply on the third page of a long topic is shown, lit, with those around
   await expect(reply).toBeInViewport({ ratio: 1 })
   await lookAt(ada.page, 'reply-lit')
   await axe(ada.page)
-  await isQuiet(ada)
+  await hasNothingUnread(ada)
   await expect(item(ada, 'Thought number 66.')).toBeVisible()
   await expect(item(ada, 'Thought number 65.')).toHaveCount(0)
 
@@ -114,7 +114,7 @@ test('a comment on my request opens the request with the comment lit; its target
     await lookAt(ada.page, `request-comment-lit-${size.width}`)
     await axe(ada.page)
   }
-  await isQuiet(ada)
+  await hasNothingUnread(ada)
   await ada.page.keyboard.press('Escape')
   await expect(ada.page).toHaveURL(/\/introduction-requests$/)
 })
@@ -127,7 +127,7 @@ test('a comment on my investor is shown and lit, also on a later page', async ({
   await opensFromBell(ada, 'Bob Kowalski commented on the investor “Ines Vela, Prairie Seed”')
   await expect(item(ada, 'Answers quickly.')).toHaveAttribute('data-lit')
   await expect(item(ada, 'Answers quickly.')).toBeInViewport({ ratio: 1 })
-  await isQuiet(ada)
+  await hasNothingUnread(ada)
   await lookAt(ada.page, 'investor-comment-lit')
   await ada.clicks('Back to investors')
   await expect(ada.page).toHaveURL(/\/investors$/)
@@ -140,14 +140,14 @@ test('a changed event opens; a deleted one leads to the calendar', async ({ ada,
   await ada.opens('/')
   await opensFromBell(ada, 'Bob Kowalski changed your event “Demo day”')
   await expect(ada.page.getByRole('dialog').getByText('Seven pitches')).toBeVisible()
-  await isQuiet(ada)
+  await hasNothingUnread(ada)
   await ada.opens('/')
   await bob.member.http.does(deleteEvent, { id })
   await expect(bell(ada)).toHaveAccessibleName('Notifications, 1 unread')
   await opensFromBell(ada, 'Bob Kowalski deleted your event “Demo day”')
   await ada.isAt('/events')
   await expect(ada.page.getByRole('dialog')).toHaveCount(0)
-  await isQuiet(ada)
+  await hasNothingUnread(ada)
 })
 
 test('account safety leads to the settings', async ({ ada, server }) => {
@@ -156,7 +156,7 @@ test('account safety leads to the settings', async ({ ada, server }) => {
   await ada.opens('/')
   await opensFromBell(ada, 'Somebody signed in to your account on a new device (Firefox on Linux)')
   await ada.isAt('/settings')
-  await isQuiet(ada)
+  await hasNothingUnread(ada)
 })
 
 test('a link opened while the place is already open moves to the other reply', async ({ ada, bob, server }) => {
@@ -167,7 +167,7 @@ test('a link opened while the place is already open moves to the other reply', a
   const { id: target } = await bob.member.http.does(createReply, { id, content: 'The very reply.' })
   await notifyFollowers(server)
   // It was read at once, since the topic is open.
-  await isQuiet(ada)
+  await hasNothingUnread(ada)
   await bell(ada).click()
   await ada.page
     .getByRole('dialog')

@@ -83,6 +83,10 @@ create function is_enabled(account uuid) returns boolean stable security definer
 revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) from public;
 grant execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) to community_member;
 
+-- Whether an act names nobody because its author chose so; others without an actor are nobody's, or concern only the member who is told.
+create function is_anonymous_act(actor integer, subject_kind text) returns boolean immutable parallel safe language sql
+  as $$ select actor is null and subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request', 'outcome') $$;
+
 -- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the investor or target, what became of an offer, whom one was introduced to, the change of an event, the
 -- entry of the audit log. `subject_id` is the first act, where the member continues to read. With `mailed_until`, only of the acts that no
 -- mail has told yet; null if there are none.
@@ -124,8 +128,8 @@ create function notification_json(n notifications, mailed_until bigint default n
         group by actor_id order by last desc limit 3) who join profiles p on p.id = who.actor_id),
     'actors_count', (select count(distinct actor_id) from notification_acts a where a.notification_id = n.id),
     'acts_count', (select count(*) from notification_acts a where a.notification_id = n.id),
-    'anonymous_count', (select count(*) from notification_acts a where a.notification_id = n.id and actor_id is null and subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request', 'outcome')),
-    'is_anonymous', latest.actor_id is null and latest.subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request', 'outcome'))
+    'anonymous_count', (select count(*) from notification_acts a where a.notification_id = n.id and is_anonymous_act(actor_id, subject_kind)),
+    'is_anonymous', is_anonymous_act(latest.actor_id, latest.subject_kind))
   from (select * from notification_acts a where a.notification_id = n.id order by id limit 1) first,
     (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;
 

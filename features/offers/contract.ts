@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../../contract/account.ts'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Lines } from '../../contract/text.ts'
+import { When } from '../../contract/when.ts'
 import { answers, closedWords, MAX_NOTE, moves, reports, states, stepKinds } from './shared/labels.ts'
 
 export { afterAcceptance } from './shared/acceptance.ts'
@@ -19,8 +20,6 @@ export {
   type State,
   type StepKind,
 } from './shared/labels.ts'
-
-const When = z.iso.datetime({ offset: true })
 
 /** `id` is that of the profile; null: a former member. */
 export const Person = z.object({

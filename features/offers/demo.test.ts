@@ -10,7 +10,7 @@ let server: TestServer
 let maya: Member
 beforeAll(async () => {
   ;({ server, maya } = await startDemoServer(inject('adminUrl')))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('the demo account is told of offers, a question, a yes and an acceptance', async () => {

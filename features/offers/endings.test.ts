@@ -207,6 +207,19 @@ test.each<[string, string, string, string]>([
   expect(await stateOf(offer)).toBe(expected)
 })
 
+test('a name that becomes another one letter by letter ends the introduction that was agreed', async () => {
+  const id = await requestOf(ada, { target_person: 'Jon Smith' })
+  const offer = await accepted(ada, bob, id)
+  await bob.does(reportAnswer, { id: offer, answer: 'yes' })
+  await ada.does(updateIntroductionRequest, { id, target_person: 'Jan Smith' })
+  expect(await stateOf(offer)).toBe('agreed')
+  await ada.does(updateIntroductionRequest, { id, target_person: 'Jon Smith' })
+  await ada.does(updateIntroductionRequest, { id, target_person: 'Jan Smith' })
+  expect(await stateOf(offer)).toBe('agreed')
+  await ada.does(updateIntroductionRequest, { id, target_person: 'Jane Smith' })
+  expect(await stateOf(offer)).toBe('closed: target')
+})
+
 test('an investor who is deleted, or linked by the same name, is the same person; another one is not', async () => {
   const investor = async (name: string) =>
     (

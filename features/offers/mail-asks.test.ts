@@ -43,7 +43,7 @@ async function mailed() {
   const mail = (await mailsTo(server, bob)).at(-1)
   return { mail, links: linksIn(mail?.body), token: linksIn(mail?.body)[0]?.token ?? '' }
 }
-async function asksQuietly() {
+async function asksByTie() {
   const { id } = await ada.does(createIntroductionRequest, { ...words, target_investor_id: investor })
   await ada.does(askThoseWhoKnow, { id })
   return { id, ...(await mailed()) }
@@ -65,7 +65,7 @@ async function isOver(token: string, why: string) {
 }
 
 test.each([
-  ['those who know the investor', asksQuietly, 'Ines Vela, Prairie Seed', 'Ines Vela, Prairie Seed, whom you know'],
+  ['those who know the investor', asksByTie, 'Ines Vela, Prairie Seed', 'Ines Vela, Prairie Seed, whom you know'],
   ['a member by name', asksByName, 'Jane Broker', 'Jane Broker'],
 ])(
   'asked as %s, the mail has both answers, the link shows the question, and a button makes the offer',
@@ -111,7 +111,7 @@ test('an offer by link is the same as one in the app: its rows, steps and what t
   for (const how of ['by link', 'in the app']) {
     bob = await server.member('Bob')
     await bob.does(setTie, { id: investor, kind: 'met' })
-    const { id, token } = await asksQuietly()
+    const { id, token } = await asksByTie()
     if (how === 'by link') await says(token, 'offer')
     else await bob.does(makeOffer, { id })
     const row = sql`select note, state, closed_word, asked_at from introduction_offers where request_id = ${id}`
@@ -127,7 +127,7 @@ test('an offer by link is the same as one in the app: its rows, steps and what t
 })
 
 test("'not this time' and opening the link store nothing and change no byte for the requester, as silence does", async () => {
-  for (const asks of [asksQuietly, asksByName]) {
+  for (const asks of [asksByTie, asksByName]) {
     const { id, token } = await asks()
     const paths = [
       `/api/introduction-requests/${id}`,
@@ -167,7 +167,7 @@ test("'not this time' and opening the link store nothing and change no byte for 
 })
 
 test('a link that comes too late says what is so', async () => {
-  const { id, token } = await asksQuietly()
+  const { id, token } = await asksByTie()
   await ada.does(updateIntroductionRequest, { id, status: 'approved' })
   await isOver(token, 'The request takes no offers any more. Its status is Approved.')
   await ada.does(updateIntroductionRequest, { id, status: 'pending' })
@@ -187,20 +187,20 @@ test('a link that comes too late says what is so', async () => {
   await ada.does(updateIntroductionRequest, { id: byName.id, ...target })
   await isOver(byName.token, 'You are not asked about this request any more.')
 
-  const other = await asksQuietly()
+  const other = await asksByTie()
   await server.owner.run(sql`update users set disabled_at = now() where id = ${ada.user_id}`)
   await isOver(other.token, 'The member who asked is no longer here.')
 })
 
 test('a request that is kept when its requester leaves', async () => {
-  const { id, token } = await asksQuietly()
+  const { id, token } = await asksByTie()
   await bob.asks('POST', `/api/introduction-requests/${id}/comments`, { comment_text: 'I may know somebody' })
   await ada.does(deleteAccount, { password: PASSWORD, content: 'anonymise' })
   await isOver(token, 'The member who asked is no longer here.')
 })
 
 test('after another password, a link that was used tells nothing any more', async () => {
-  const { token } = await asksQuietly()
+  const { token } = await asksByTie()
   await says(token, 'offer')
   await server.owner.run(sql`update users set password_hash = 'another' where id = ${bob.user_id}`)
   expect(await check(token)).toEqual({ question: null, ended: null })

@@ -27,8 +27,8 @@ const contacts = (offer: Sql, state: Sql) => sql`
       then ${contact(offer, sql`(select t.user_id from profiles t where t.id = r.target_profile_id)`)} else ${outsider(offer)} end) end`
 
 const steps = sql`(
-  select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'user_name', coalesce(p.full_name, s.outsider, ''), 'created_at', s.created_at)
-    order by s.created_at), '[]')
+  select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'created_at', s.created_at,
+      'user_name', coalesce(p.full_name, case when s.kind = 'agreed' then s.outsider end, '')) order by s.created_at), '[]')
   from introduction_steps s left join profiles p on p.user_id = s.user_id where s.offer_id = o.id)`
 
 /** An offer `o` on the request `r`. */

@@ -115,6 +115,6 @@ create function offer_words(kind text, request integer, offer uuid, out excerpt 
         select p.full_name from my_questions(request) q join profiles p on p.user_id = q.introducer where q.offer_id = offer)
       when 'introduction_agreed' then (
         select case when target_profile_id is not null then 'agreed'
-          when exists (select from introduction_steps s where s.offer_id = offer and s.outsider is not null) then 'answered' else 'reported' end
+          when exists (select from introduction_steps s where s.offer_id = offer and s.kind = 'agreed' and s.outsider is not null) then 'answered' else 'reported' end
         from introduction_requests where id = request)
       when 'offer_ended' then (select coalesce(closed_word, state) from introduction_offers where id = offer) end $$;

@@ -107,11 +107,20 @@ grant execute on function expire_offers(integer) to community_server;
 create function is_same_name(one text, other text) returns boolean immutable parallel safe language sql as $$
   select coalesce(levenshtein_less_equal(left(plain(one), 100), left(plain(other), 100), 1) <= least(1, length(one) / 4), false) $$;
 
+-- Who agreed to the introduction: the name of the target outside at that moment.
+create function agreed_name(request integer) returns text stable language sql as $$
+  select nullif(s.outsider, '') from introduction_offers o join introduction_steps s on s.offer_id = o.id
+    where o.request_id = request and o.state = 'agreed' and s.outsider is not null order by s.created_at desc limit 1 $$;
+-- Only close_unfitting_offers calls it.
+revoke execute on function agreed_name(integer) from public;
+
 -- What ends offers: another requester (the former one has left), another target, or a status set by hand that no longer fits.
 create function close_unfitting_offers() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   word text;
   unfitting text[] := '{open,accepted,asked,agreed}';
+  -- Not only the name before this change: letter by letter it could become that of somebody else.
+  known_name text := coalesce(agreed_name(new.id), old.shown_person);
 begin
   if new.user_id <> old.user_id then word := 'requester_left';
   elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'target_left';
@@ -120,7 +129,7 @@ begin
   elsif new.target_profile_id is distinct from old.target_profile_id or new.target_investor_id <> old.target_investor_id
     or (old.target_investor_id is null and new.target_investor_id is not null
       and not exists (select from investors i where i.id = new.target_investor_id and lower(i.name) = lower(old.shown_person)))
-    or (not is_same_name(old.shown_person, new.shown_person) and new.shown_person is distinct from old.shown_person
+    or (not is_same_name(known_name, new.shown_person) and new.shown_person is distinct from old.shown_person
       and new.target_profile_id is null and (new.target_investor_id is null or old.target_investor_id is null)) then word := 'target';
   elsif new.status is distinct from old.status and not is_automatic_status() then
     word := 'status';
@@ -215,7 +224,7 @@ begin
     -- Without a current member: a target outside answered by the link (answer_outside).
     insert into introduction_steps (offer_id, kind, user_id, outsider, seen_by) values
       (new.id, case when target is null and me() is not null then 'reported_yes' else 'agreed' end, me(),
-        case when me() is null then coalesce(request.shown_person, '') end, array_remove(concerned || target, null));
+        case when target is null then coalesce(request.shown_person, '') end, array_remove(concerned || target, null));
     if target is not null then
       insert into introduction_contacts (offer_id, user_id, email) values (new.id, target, address_of(target)) on conflict do nothing;
     end if;

@@ -10,12 +10,14 @@ create function may_be_pushed_to(subscription push_subscriptions) returns boolea
     where s.id = subscription.session_id and u.id = subscription.user_id and is_valid(s, u) and not owes_second_factor(s)) $$;
 
 -- What a push message needs if it is still wanted: the notification is unread and not old, its kind is not 'In the app only', and the one who did
--- it is not muted. `later`: the end of the quiet hours.
+-- it is not muted. `later`: the end of the quiet hours. `actor`: whose acts its limit counts; all anonymous ones are together, so that nobody learns
+-- from what is missing who wrote them. Null: no limit, for the safety of the account.
 create function wanted_push(act bigint, subscription uuid, community_zone text)
-  returns table (notification_id uuid, user_id uuid, profile_id integer, endpoint text, p256dh text, auth text, public_key text, private_key bytea, later timestamptz)
+  returns table (notification_id uuid, user_id uuid, profile_id integer, endpoint text, p256dh text, auth text, public_key text, private_key bytea, later timestamptz, actor text)
   stable security definer set search_path = public, pg_temp language sql as $$
   select n.id, u.user_id, p.id, u.endpoint, u.p256dh, u.auth, k.public_key, k.private_key,
-      end_of_quiet_hours(now(), zone_of(s.time_zone, community_zone), s.quiet_from, s.quiet_until)
+      end_of_quiet_hours(now(), zone_of(s.time_zone, community_zone), s.quiet_from, s.quiet_until),
+      case when n.kind <> 'account_safety' then coalesce(a.actor_id::text, case when is_anonymous_act(a.actor_id, a.subject_kind) then 'anonymous' else a.subject_kind end) end
     from push_subscriptions u join push_keys k on k.public_key = u.public_key
       join notification_acts a on a.id = act and a.user_id = u.user_id join notifications n on n.id = a.notification_id
       left join profiles p on p.user_id = u.user_id left join notification_settings s on s.user_id = u.user_id

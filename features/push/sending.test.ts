@@ -237,11 +237,43 @@ test('neither a log nor an error contains the address of a browser', async () =>
   }
 })
 
-test('one browser gets at most 30 messages an hour', async () => {
-  for (let i = 0; i < 35; i++)
-    await bob.does(createTopic, { title: `Topic ${i}`, content: 'Ask @Ada', mentions: [idOf(ada)] })
+const mentionsAda = (member: Member) =>
+  member.does(createTopic, { title: 'Freight', content: 'Ask @Ada', mentions: [idOf(ada)] })
+
+test('one browser gets at most 30 messages an hour, and five about what the same member did', async () => {
+  for (let i = 0; i < 7; i++) {
+    const cleo = await server.member(`Cleo ${i}`)
+    for (let mention = 0; mention < 6; mention++) await mentionsAda(cleo)
+    await sendPushes(server)
+    expect(texts()).toHaveLength(Math.min(5 * (i + 1), 30))
+  }
+})
+
+test('nobody uses up the messages of another with anonymous acts, and those of the account’s safety have no limit', async () => {
+  const { id } = await topicOf(ada)
+  for (let i = 0; i < 31; i++) await bob.does(createReply, { id, content: `Reply ${i}`, is_anonymous: true })
   await sendPushes(server)
-  expect(texts()).toHaveLength(30)
+  expect(texts()).toHaveLength(5)
+  const cleo = await server.member('Cleo')
+  await cleo.does(createReply, { id: (await topicOf(ada)).id, content: 'We use Rippling.' })
+  await sendPushes(server)
+  expect(texts().slice(5)).toEqual(['Cleo replied to your topic “Payroll”'])
+
+  for (let i = 0; i < 6; i++)
+    await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: PASSWORD })
+  await server.owner.run(sql`update throttles set hits = 30 where key like 'push:%' and key like ${`%${ada.user_id}%`}`)
+  await sendPushes(server)
+  expect(texts().slice(6)).toHaveLength(6)
+})
+
+test('what the push service did not take does not count', async () => {
+  service.answer = () => 503
+  for (let i = 0; i < 6; i++) await mentionsAda(bob)
+  expect(await sendPushes(server)).toHaveLength(6)
+  service.answer = () => 201
+  await replies(ada)
+  expect(await sendPushes(server)).toEqual([])
+  expect(texts().at(-1)).toBe('Bob replied to your topic “Payroll”')
 })
 
 test('the worker sends it from the queue, and tries again when the push service is away', async () => {

@@ -22,11 +22,14 @@ type Wanted = Person & {
   public_key: string
   private_key: Buffer
   later: Date | null
+  actor: string | null
 }
 
 const DAY_SECONDS = 86_400
 /** More are not pushed to one browser in an hour; the bell shows them all. */
 const MOST_PER_HOUR = 30
+/** Of these, about what the same member did: nobody can use up the messages of another. As for mails (claim_mail). */
+const MOST_OF_ONE_ACTOR_PER_HOUR = 5
 const LONGEST_TEXT = 300
 
 /** Sends one message, outside of a transaction. Throws if it is to be tried again. */
@@ -52,12 +55,8 @@ export async function sendPush({ config, db, log }: JobContext, job: PushJob): P
     return found?.words ?? null
   })
   if (!notification || !isVisible(notification)) return
-  const { wait } = await db.asSystem(tx =>
-    tx.one<{ wait: number }>(
-      sql`select throttle(${`push:${wanted.user_id}/${subscription}`}, ${MOST_PER_HOUR}, 3600) as wait`,
-    ),
-  )
-  if (wait > 0) return
+  const limits = limitsOf(wanted, subscription)
+  if (!(await count(db, limits))) return
 
   const { default: webPush } = await import('web-push')
   const details = webPush.generateRequestDetails(
@@ -70,19 +69,50 @@ export async function sendPush({ config, db, log }: JobContext, job: PushJob): P
       topic: notification.id.replaceAll('-', ''),
     },
   )
-  const status = await postMessage(address, details.headers, details.body ?? Buffer.alloc(0)).catch(error => {
-    if (!(error instanceof PrivateAddress)) throw error
+  const status = await postMessage(address, details.headers, details.body ?? Buffer.alloc(0)).catch(async error => {
+    if (!(error instanceof PrivateAddress)) {
+      await countBack(db, limits)
+      throw error
+    }
     log(error)
     return 0
   })
   if (status === 404 || status === 410)
     await db.asSystem(tx => tx.run(sql`delete from push_subscriptions where id = ${subscription}`))
   // The address is secret: whoever has it can try to send messages.
-  else if (status === 429 || status >= 500)
+  else if (status === 429 || status >= 500) {
+    await countBack(db, limits)
     throw new Error(`The push service ${address.url.host} is not available: it answered ${status}.`)
-  else if (status >= 300)
+  } else if (status >= 300)
     log(new Error(`The push service ${address.url.host} refused a message: it answered ${status}.`))
 }
+
+type Limit = { key: string; most: number }
+
+/** The one of the actor first: what it refuses does not count against the one of the browser. */
+const limitsOf = ({ user_id, actor }: Wanted, subscription: string): Limit[] =>
+  actor === null
+    ? []
+    : [
+        { key: `push about one member:${user_id}/${subscription}/${actor}`, most: MOST_OF_ONE_ACTOR_PER_HOUR },
+        { key: `push:${user_id}/${subscription}`, most: MOST_PER_HOUR },
+      ]
+
+/** Counts one message. False: it is one too many. */
+const count = (db: JobContext['db'], limits: Limit[]): Promise<boolean> =>
+  db.asSystem(async tx => {
+    for (const { key, most } of limits) {
+      const { wait } = await tx.one<{ wait: number }>(sql`select throttle(${key}, ${most}, 3600) as wait`)
+      if (wait > 0) return false
+    }
+    return true
+  })
+
+/** A message that did not arrive is tried again: its tries would use up a limit of five. */
+const countBack = (db: JobContext['db'], limits: Limit[]) =>
+  db.asSystem(tx =>
+    tx.run(sql`update throttles set hits = hits - 1 where key = any (${limits.map(({ key }) => key)}) and hits > 0`),
+  )
 
 /** Whether the member can still see what it is about. */
 const isVisible = ({ thread_kind, title }: Notification) => thread_kind === 'account' || title !== null

@@ -92,6 +92,12 @@ test('Ada changes her email with the link in the mail', { tag: '@main' }, async 
   await visitor.isAt('/auth')
 })
 
+const sessionRows = ({ page }: Person) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Where you are signed in' }) })
+    .getByRole('listitem')
+
 test('Ada sees her sessions and ends one of them', async ({ ada, server, browser }) => {
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
@@ -109,15 +115,43 @@ test('Ada sees her sessions and ends one of them', async ({ ada, server, browser
   await axe(ada.page)
   await ada.page.getByRole('heading', { name: 'Where you are signed in' }).scrollIntoViewIfNeeded()
   await lookAt(ada.page, 'settings-sessions')
-  await ada.clicks('Sign out', { on: 'Safari on iPhone' })
+  await ada.clicks('Sign out Safari on iPhone')
   await ada.isTold('success', 'Signed out', 'Safari on iPhone has been signed out.')
   await ada.doesNotSee('Safari on iPhone', { on: 'Where you are signed in' })
   await page.reload()
   await expect(page).toHaveURL(url => url.pathname === '/auth')
   await phoneContext.close()
 
-  await ada.clicks('Sign out', { on: 'This browser' })
+  await ada.clicks('Sign out this browser')
   await ada.isAt('/auth')
+})
+
+test('a double click on Sign out ends one session, and nothing that takes the place of its row', async ({
+  ada,
+  server,
+}) => {
+  for (const n of [1, 2])
+    await server.owner.run(sql`
+      insert into sessions (user_id, token_hash, aal, expires_at, user_agent, last_used_at)
+      select user_id, sha256(${`other ${n}`}::bytea), aal, expires_at, 'Safari on iPhone', last_used_at - interval '1 hour' from sessions limit 1`)
+  await ada.opens('/settings')
+  const rows = sessionRows(ada)
+  await expect(rows).toHaveCount(3)
+  await rows.nth(2).scrollIntoViewIfNeeded()
+  for (const left of [2, 1]) {
+    const { x = 0, y = 0 } = (await rows.nth(1).getByRole('button').boundingBox()) ?? {}
+    await ada.page.mouse.click(x + 10, y + 10)
+    await expect(rows).toHaveCount(left)
+    // The second click of a double click.
+    await ada.page.mouse.down({ clickCount: 2 })
+    await ada.page.mouse.up({ clickCount: 2 })
+    // It has sent nothing.
+    await expect(ada.page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(rows).toHaveCount(left)
+  }
+  await ada.page.reload()
+  await ada.sees('This browser')
+  await expect(rows).toHaveCount(1)
 })
 
 test('Show more lists all sessions and focuses the first new one', async ({ ada, server }) => {
@@ -126,10 +160,7 @@ test('Show more lists all sessions and focuses the first new one', async ({ ada,
       insert into sessions (user_id, token_hash, aal, expires_at, user_agent)
       select user_id, sha256(${`other ${n}`}::bytea), aal, expires_at, ${`Browser ${n}`} from sessions limit 1`)
   await ada.opens('/settings')
-  const rows = ada.page
-    .locator('section')
-    .filter({ has: ada.page.getByRole('heading', { name: 'Where you are signed in' }) })
-    .getByRole('listitem')
+  const rows = sessionRows(ada)
   await expect(rows).toHaveCount(5)
   await ada.clicks('Show 2 more')
   await expect(rows).toHaveCount(7)

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Email, NewPassword, Password } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Identity } from '../../contract/identity.ts'
-
-const When = z.iso.datetime({ offset: true })
+import { When } from '../../contract/when.ts'
 
 export const OpenSession = z.object({
   id: z.uuid(),

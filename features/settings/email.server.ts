@@ -1,8 +1,10 @@
+import type { Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { postMail } from '../../server/mail/mail.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/request/endpoint.ts'
 import { Refusal } from '../../server/request/errors.ts'
 import { throttle, throttleFrom } from '../../server/request/throttle.ts'
+import type { Services } from '../../server/services.ts'
 import { tellOldAddress, tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
 import { consumeLink, newLink, ownerOf } from '../../server/session/links.ts'
@@ -12,6 +14,23 @@ import { askForProof, hashOf } from '../../server/session/session.ts'
 import { askForNewEmail, confirmNewEmail } from './contract.ts'
 
 const LINK_HOURS = 24
+/** How many times LIMIT_ACCOUNT_MAILS_PER_HOUR mails an address gets in an hour, if several accounts ask for it. */
+const LIMITS_PER_HOUR = 4
+
+/**
+ * Ignores the limit if this account has no valid link for the address: otherwise a stranger who asks for it could keep its owner from ever
+ * confirming it. Many accounts must not flood a mailbox either, so there is a second limit, for the mails that are sent.
+ */
+async function mayGetLink(tx: Tx, services: Services, userId: string, email: string): Promise<boolean> {
+  const isAllowed = await mayGetMail(tx, services, 'new-address-mail', email)
+  const hasLink = await tx.maybe(sql`
+    select 1 from signed_links
+    where user_id = ${userId} and purpose = 'confirm-email' and lower(subject) = lower(${email})
+      and used_at is null and expires_at > now() limit 1`)
+  if (!isAllowed && hasLink) return false
+  const perHour = LIMITS_PER_HOUR * services.config.limits.accountMailsPerHour
+  return mayGetMail(tx, services, 'new-address-mails', email, perHour)
+}
 
 /** Gives the same reply for an address that is taken, and mails the owner of that address instead. */
 async function ask({ body, me, http, services }: AccountRequest<typeof askForNewEmail>) {
@@ -22,7 +41,7 @@ async function ask({ body, me, http, services }: AccountRequest<typeof askForNew
     await lockAccount(tx, me)
     await audit(tx, 'email change asked for', me.user_id, http)
     if (await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)) return true
-    if (!(await mayGetMail(tx, services, 'new-address-mail', body.email))) return false
+    if (!(await mayGetLink(tx, services, me.user_id, body.email))) return false
     const token = await newLink(tx, {
       purpose: 'confirm-email',
       userId: me.user_id,

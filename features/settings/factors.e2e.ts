@@ -93,7 +93,7 @@ test('new recovery codes and removing the app require the password', async ({ ad
   expect(await codes.allTextContents()).not.toContain(before[0])
   await ada.clicks('I have saved them')
 
-  await ada.clicks('Remove', { on: 'Pixel' })
+  await ada.clicks('Remove Pixel')
   await ada.sees('Turn two-factor authentication off?')
   await lookAt(ada.page, 'settings-turn-off')
   await ada.clicks('Turn off')
@@ -125,7 +125,7 @@ test('on a remembered device, removing the app requires a code', { tag: '@main' 
   await forgetCodes(server, ada)
 
   await visitor.opens('/settings')
-  await visitor.clicks('Remove', { on: 'Pixel' })
+  await visitor.clicks('Remove Pixel')
   await visitor.clicks('Turn off')
   await visitor.sees('Please enter your password again')
   await visitor.types('Password', ada.member.password)
@@ -170,7 +170,7 @@ test('Ada adds her phone and uses its codes for re-authentication', async ({ ada
   await ada.sees('Codes to +1•••0155')
 
   await letProofAge(server, ada)
-  await ada.clicks('Remove', { on: 'Phone' })
+  await ada.clicks('Remove Phone')
   await ada.clicks('Turn off')
   const proceed = ada.page.getByRole('button', { name: 'Continue', exact: true })
   await expect(proceed).toBeDisabled()

@@ -139,7 +139,7 @@ test('last factor removed with a lost reply: the list confirms it', async ({ ada
   await protect(server, ada)
   await ada.opens('/settings')
   await ada.losesAnswer('**/api/auth/factors/*')
-  await ada.clicks('Remove', { on: 'Pixel' })
+  await ada.clicks('Remove Pixel')
   await ada.clicks('Turn off')
   await ada.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
   await ada.doesNotSee('Pixel')

@@ -163,7 +163,7 @@ test('muted members are listed and unmuted', async ({ ada, bob, eve }) => {
   await ada.sees('Eve Raman')
   await axe(ada.page)
   await lookAt(ada.page, 'settings-muted')
-  await ada.clicks('Unmute', { on: 'Bob Kowalski' })
+  await ada.clicks('Unmute Bob Kowalski')
   await ada.isTold('success', 'No longer muted', 'You are notified of Bob Kowalski again.')
   await ada.doesNotSee('Bob Kowalski', { on: 'Muted members' })
   await ada.sees('Eve Raman')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { OpenSession } from './contract.ts'
@@ -125,6 +125,25 @@ test('a taken address gives the same reply and changes nothing; of two changes t
     [first, second].map(token => server.visitor.tries('POST', '/api/account/email/confirm', { token })),
   )
   expect(statuses.sort()).toEqual([200, 409])
+})
+
+test('strangers who ask for an address do not keep its owner from confirming it, and cannot flood the mailbox', async () => {
+  const strict = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_ACCOUNT_MAILS_PER_HOUR: '2' } })
+  onTestFinished(() => strict.close())
+  const email = 'bob@new.example'
+  const asks = async (member: Member, address = email) =>
+    expect(await member.tries('POST', '/api/account/email', { email: address })).toBe(204)
+  const count = async () => (await strict.owner.rows(sql`select 1 from outbox where recipient = ${email}`)).length
+  const stranger = await strict.member('Mal')
+  for (let i = 0; i < 5; i++) await asks(stranger)
+  expect(await count()).toBe(2)
+  const bob = await strict.member('Bob')
+  await asks(bob)
+  expect(await count()).toBe(3)
+  await asks(bob, email.toUpperCase())
+  expect(await count()).toBe(3)
+  for (let i = 0; i < 7; i++) await asks(await strict.member(`Stranger ${i}`))
+  expect(await count()).toBe(8)
 })
 
 test('a password reset, a new password and signing out everywhere revoke a pending email change', async () => {

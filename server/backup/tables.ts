@@ -42,12 +42,12 @@ export const readTable = (owner: pg.Client, table: Table) =>
 export const loadStatement = (table: Table) =>
   `copy ${table === JOBS ? 'carried_jobs' : `public.${quoted(table.name)}`} (${columnsOf(table)}) from stdin`
 
-/** Waiting jobs that tell members about an act, and mails that were given up. Waiting mails are rows of the outbox; cron adds the other jobs. */
+/** Waiting jobs that tell members about an act, or bring what is searched up to date, and mails that were given up. Waiting mails are rows of the outbox; cron adds the other jobs. */
 export const readJobs = (owner: pg.Client) =>
   copyOut(
     owner,
     `copy (select name, data, state::text, start_after from jobs.job
-      where name in ('notifying', 'private_commenters', 'asking', 'asking_members') and state in ('created', 'retry', 'active')
+      where name in ('notifying', 'private_commenters', 'asking', 'asking_members', 'search_texts') and state in ('created', 'retry', 'active')
         or name = 'mail' and state in ('failed', 'cancelled')) to stdout`,
   )
 

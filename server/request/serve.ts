@@ -25,10 +25,15 @@ export async function serve(
   const { endpoint } = handler
   const http = httpOf(services, request, reply)
   if (endpoint.access === 'anyone') {
+    const hash = http.token ? hashOf(http.token) : null
+    // A session that is not known yet counts by itself, as in serveMember.
+    if (hash && endpoint.method === 'GET') services.reads.count(hash, readsOf(endpoint, request.query))
     const { parsed, problem } = parse(endpoint, request, Boolean(handler.upload))
     if (problem) throw problem
     const answer = () => handler.run({ ...parsed, http, services } as never)
-    return send(services, endpoint, reply, await inTurnUnlessKnown(services, reply, null, answer))
+    // A member whose session is known does not wait for strangers of the same network.
+    const counted = hash ? () => services.inProgress.run(services.reads.ownerOf(hash), answer) : answer
+    return send(services, endpoint, reply, await inTurnUnlessKnown(services, reply, hash, counted))
   }
 
   if (!http.token) throw authenticationRequired()

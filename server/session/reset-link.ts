@@ -19,10 +19,11 @@ export async function mayGetMail(
   { config }: Pick<Services, 'config'>,
   what: string,
   email: string,
+  perHour = config.limits.accountMailsPerHour,
 ): Promise<boolean> {
   const address = createHash('sha256').update(email.toLowerCase()).digest('base64url')
   const { wait } = await tx.one<{ wait: number }>(
-    sql`select throttle(${`${what}:${address}`}, ${config.limits.accountMailsPerHour}, 3600) as wait`,
+    sql`select throttle(${`${what}:${address}`}, ${perHour}, 3600) as wait`,
   )
   return wait === 0
 }

@@ -1,17 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chownSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readSecret } from '../../database/embedded/password.ts'
 import { end, folderWithDatabase, freshFolder, open, query } from './opening.ts'
 
 const asRoot = process.getuid?.() === 0
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
-const asSuperuser = (ownerUrl: string) => {
-  const url = new URL(ownerUrl)
-  url.username = 'postgres'
-  url.pathname = '/postgres'
-  return url.href
-}
 const withPassword = (given: string, password: string) => {
   const url = new URL(given)
   url.password = password
@@ -35,12 +31,12 @@ function firstAnswer(socketDir: string, role: string, user: { uid: number; gid: 
 
 test('another process of the same user cannot connect without the password, as any role', async () => {
   const folder = freshFolder()
-  const { ownerUrl, serverUrl } = await open(folder)
+  const { ownerUrl, serverUrl, superuserUrl } = await open(folder)
   const user = statSync(join(folder, 'postgres'))
   const socketDir = new URL(ownerUrl).searchParams.get('host') ?? ''
   for (const role of ['postgres', 'community_owner', 'community_login'])
     expect(firstAnswer(socketDir, role, user)).toBe('R10')
-  for (const url of [ownerUrl, serverUrl, asSuperuser(ownerUrl)]) {
+  for (const url of [ownerUrl, serverUrl, superuserUrl]) {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
     await expect(query(withPassword(url, 'a guess'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
   }
@@ -67,7 +63,7 @@ test('a folder of an earlier release, with trust authentication, is converted', 
   const first = await open(folder)
   await query(first.ownerUrl, `create table note (words text); insert into note values ('kept')`)
   for (const role of ['community_owner', 'community_login', 'postgres'])
-    await query(asSuperuser(first.ownerUrl), `alter role ${role} password null`)
+    await query(first.superuserUrl, `alter role ${role} password null`)
   await end(first.child)
   // The earlier state: no passwords, and owned by `nobody` if root created it.
   const cluster = join(folder, 'postgres')
@@ -92,6 +88,43 @@ test('a folder of an earlier release, with trust authentication, is converted', 
   // The next start changes nothing.
   const third = await open(folder)
   expect(third.ownerUrl).toBe(second.ownerUrl)
+})
+
+test('each role has its own password; a folder of a release in which all had the same is converted', async () => {
+  const folder = await folderWithDatabase()
+  const first = await open(folder)
+  const passwordOfServer = new URL(first.serverUrl).password
+  for (const url of [first.ownerUrl, first.superuserUrl])
+    await expect(query(withPassword(url, passwordOfServer), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  await query(first.ownerUrl, `create table note (words text); insert into note values ('kept')`)
+  const shared = readSecret(folder) ?? ''
+  for (const role of ['community_owner', 'community_login', 'postgres'])
+    await query(first.superuserUrl, `alter role ${role} password '${shared}'`)
+  await end(first.child)
+  const fingerprint = createHash('sha256').update(shared).digest('hex').slice(0, 16)
+  writeFileSync(
+    join(folder, 'postgres', 'pg_hba.conf'),
+    `# Written by the server. Passwords: ${fingerprint}\nlocal all all scram-sha-256\n`,
+  )
+
+  const second = await open(folder)
+  expect(await query(second.ownerUrl, 'select words from note')).toEqual([{ words: 'kept' }])
+  expect(await query(second.serverUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  for (const url of [second.ownerUrl, second.serverUrl])
+    await expect(query(withPassword(url, shared), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+})
+
+test('the owner of the folder gets the password of a role as docs/operations.md says', async () => {
+  const folder = freshFolder()
+  const { ownerUrl } = await open(folder)
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const [, command = ''] = /PGPASSWORD=\$\((.*)\) \\/.exec(page) ?? []
+  const password = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' }).trim()
+  const socketDir = execFileSync('realpath', ['socket'], { cwd: folder, encoding: 'utf8' }).trim()
+  expect(new URL(ownerUrl).searchParams.get('host')).toBe(socketDir)
+  expect(await query(withPassword(ownerUrl, password), 'select current_user as me')).toEqual([
+    { me: 'community_owner' },
+  ])
 })
 
 test('the folder opens with a lost or wrong password file', async () => {

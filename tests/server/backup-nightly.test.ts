@@ -78,7 +78,7 @@ test('a backup of an earlier release is migrated on; one of a later release is r
     // Without the step that has the table of backups, and those after it.
     await applySteps(
       owner,
-      readSteps().filter(({ name }) => !/\/00(19|2\d)_/.test(name)),
+      readSteps().filter(({ name }) => Number(/\/(\d+)_/.exec(name)?.[1] ?? 0) < 19),
     )
     await installQueue(owner)
   })

@@ -40,7 +40,7 @@ const source = () => ({
   SECRET_KEY: server.config.secretKey ?? '',
 })
 
-/** A backup of the quiet community, which the tests below restore and damage. */
+/** A backup of the community while nobody uses it, which the tests below restore and damage. */
 let backup: string
 
 beforeAll(async () => {
@@ -62,7 +62,10 @@ beforeAll(async () => {
   await server.owner.run(
     sql`delete from jobs.job where name = 'mail' and singleton_key = (select id::text from outbox where recipient = 'sent@example.com')`,
   )
-  backup = place('quiet.backup')
+  await server.owner.run(
+    sql`select enqueue('search_texts', jsonb_build_object('id', ${lena.profile_id}::integer, 'of', 'topics'))`,
+  )
+  backup = place('unused.backup')
   const { code, output } = await run('backup.ts', [backup], { ...source(), BACKUP_PASSPHRASE: PASSPHRASE })
   expect(output).toContain('contains SECRET_KEY')
   expect(code).toBe(0)
@@ -122,6 +125,10 @@ test('a restored community has the same rows, files, schema, rules and sequences
       { recipient: 'failed@example.com', state: 'failed', count: 1 },
       { recipient: 'sent@example.com', state: null, count: 0 },
       { recipient: 'waits@example.com', state: 'created', count: 1 },
+    ])
+    // Rows are restored with the search text that they had, so the job has still to run.
+    expect(await database.rows(sql`select data from jobs.job where name = 'search_texts'`)).toEqual([
+      { data: { id: lena.profile_id, of: 'topics' } },
     ])
 
     const copy = await startTestServer({

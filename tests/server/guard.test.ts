@@ -272,6 +272,28 @@ test('proxy headers are trusted only from configured proxies', async () => {
   await behind.close()
 })
 
+test('the log warns once an hour of X-Forwarded-For from an address that TRUST_PROXY does not list', async () => {
+  const behind = await startTestServer({ adminUrl: inject('adminUrl'), env: { TRUST_PROXY: '10.0.0.7' } })
+  const warn = vi.spyOn(behind.app.log, 'warn')
+  const from = (remoteAddress: string, headers: Record<string, string>) =>
+    behind.app.inject({ url: '/healthz', remoteAddress, headers })
+  await from('10.0.0.7', { 'x-forwarded-for': '203.0.113.7' })
+  await from('10.0.0.8', {})
+  expect(warn).not.toHaveBeenCalled()
+  for (let i = 0; i < 3; i++) await from('10.0.0.8', { 'x-forwarded-for': '203.0.113.7' })
+  const line = (count: number) => [{ address: '10.0.0.8', count }, expect.stringContaining('TRUST_PROXY')]
+  expect(warn.mock.calls).toEqual([line(1)])
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now')
+  for (const minutes of [59, 61]) {
+    clock.mockReturnValue(now + minutes * 60_000)
+    await from('10.0.0.8', { 'x-forwarded-for': '203.0.113.7' })
+  }
+  clock.mockRestore()
+  expect(warn.mock.calls).toEqual([line(1), line(4)])
+  await behind.close()
+})
+
 test('the link to the next page has no host, also for an absolute request line', async () => {
   const ada = await server.member('Ada Osei')
   for (const title of ['First', 'Second']) await ada.does(createTopic, { title, content: 'Text' })

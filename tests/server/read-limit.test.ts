@@ -19,6 +19,7 @@ test('a member who reads faster than a person can gets 429 for every kind of rea
     '/api/members/999999',
     '/api/live?probe=1',
     '/api/auth/session',
+    '/.well-known/jwks.json',
   ]
   const statuses: number[] = []
   for (let i = 0; i < 30; i++) statuses.push(await ada.tries('GET', kinds[i % kinds.length] ?? ''))

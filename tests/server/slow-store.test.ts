@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { openFiles } from '../../server/files/files.ts'
@@ -78,6 +79,49 @@ test('a bucket that never answers does not hold database connections', async () 
   }
   hangUp()
   await Promise.allSettled(waiting)
+})
+
+test('an upload whose session ends while the bucket is slow writes no row and leaves no file', async () => {
+  const goOn = Promise.withResolvers<void>()
+  const kept = new Set<string>()
+  const { endpoint, asked } = await bucket(async (request, response) => {
+    const path = request.url ?? ''
+    if (request.method === 'PUT') {
+      await goOn.promise
+      kept.add(path)
+    }
+    if (request.method === 'DELETE') kept.delete(path)
+    response.writeHead(request.method === 'DELETE' ? 204 : 200).end()
+  })
+  const server = await startTestServer({
+    adminUrl: inject('adminUrl'),
+    env: { S3_ENDPOINT: endpoint, S3_BUCKET: 'community', S3_ACCESS_KEY_ID: 'KEY', S3_SECRET_ACCESS_KEY: 'SECRET' },
+  })
+  onTestFinished(() => server.close())
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const binary = { 'content-type': 'application/octet-stream' }
+  const uploads = (who: typeof ada) => [
+    who.asks('POST', '/api/resource-files?title=Notes&name=notes.txt', Buffer.from('Notes'), binary),
+    who.asks('PUT', '/api/profile/avatar', picture, binary),
+  ]
+  const answers = [...uploads(ada), ...uploads(bob)]
+  // A notes file and, one after the other, two pictures for each.
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(4)
+  await server.owner.run(sql`delete from sessions where user_id = ${ada.user_id}`)
+  goOn.resolve()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 401, 201, 200])
+  expect(
+    await server.owner.rows(
+      sql`select user_id from resources where user_id is not null and url like '/api/resource-files/%'`,
+    ),
+  ).toEqual([{ user_id: bob.user_id }])
+  expect(await server.owner.rows(sql`select user_id from profiles where avatar_url is not null`)).toEqual([
+    { user_id: bob.user_id },
+  ])
+  expect(kept.size).toBe(3)
 })
 
 test('every call to a bucket that never answers times out as unavailable', async () => {

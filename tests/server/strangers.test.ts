@@ -26,6 +26,7 @@ async function flood(send: (i: number) => Promise<Response>) {
   })
   for (let i = 0; i < 5; i++) {
     expect(await ada.tries('GET', '/api/posts?limit=5')).toBe(200)
+    expect(await ada.tries('GET', '/api/auth/session')).toBe(200)
     expect(await ada.tries('POST', '/api/posts', { title: 'Payroll', content: 'Who does it?' })).toBe(201)
   }
   return answers

@@ -25,7 +25,7 @@ export async function startTestPostgres(): Promise<{ adminUrl: string; stop: () 
   chmodSync(dataDir, 0o711)
   const embedded = await startEmbedded({ dataDir, say: () => {}, durable: false })
   return {
-    adminUrl: asSuperuser(embedded.ownerUrl),
+    adminUrl: embedded.superuserUrl,
     async stop() {
       await embedded.stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -50,11 +50,4 @@ async function removeLeftovers() {
     const isOurs = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()
     if (isOurs && existsSync(lock) && !(await holderOf(lock))) rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function asSuperuser(ownerUrl: string) {
-  const url = new URL(ownerUrl)
-  url.username = 'postgres'
-  url.pathname = '/postgres'
-  return url.href
 }

@@ -35,7 +35,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       closesBeside
       scrim="fixed inset-0 z-40 animate-appear max-sm:bg-scrim"
-      className="fixed inset-x-0 bottom-0 z-40 flex max-h-[85dvh] animate-rise flex-col overlay outline-none max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 sm:inset-x-auto sm:top-[calc(56px+var(--toast-room))] sm:right-4 sm:bottom-auto sm:max-h-[min(640px,calc(100dvh-72px-var(--toast-room)))] sm:w-105 sm:max-w-[calc(100vw-2rem)] lg:right-8"
+      className="fixed inset-x-0 bottom-0 z-40 flex max-h-[85dvh] animate-rise flex-col overlay outline-none max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 sm:inset-x-auto sm:top-14 sm:right-4 sm:bottom-auto sm:max-h-[min(640px,calc(100dvh-72px))] sm:w-105 sm:max-w-[calc(100vw-2rem)] lg:right-8"
     >
       <ConnectionMark className="mt-3 ml-4 w-fit sm:hidden" />
       <div className="flex items-center gap-2 border-b border-line py-2.5 pr-2 pl-5">

@@ -154,7 +154,7 @@ test('an offer that Ada ends while Bob types the address: he is told, and sees t
   await expect(section(bob)).toContainText('The requester is not using this offer.')
 })
 
-test('never again: quietly on the page, and from the footer of the mail; nobody is told', { tag: '@main' }, async ({
+test('never again: unnoticed on the page, and from the footer of the mail; nobody is told', { tag: '@main' }, async ({
   ada,
   bob,
   visitor,

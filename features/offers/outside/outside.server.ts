@@ -54,7 +54,11 @@ async function write({ params: { id }, body: { email }, me, services }: AccountR
     const { is_blocked, ...words } = await tx.one<Words & { is_blocked: boolean }>(sql`
       select * from begin_outside_mail(${me.user_id}, ${id}, ${email}, ${hashOfAddress(services, email)}, ${hashOf(token)})`)
     const mail = askingMail(config, words, token)
-    if (!is_blocked) await postMail(tx, { ...mail, recipient: email, replyTo: [me.email], offerId: id })
+    // Written in any case, so that the time of the answer does not tell who asked never to be written to again.
+    await tx.run(sql`savepoint before_mail`)
+    await postMail(tx, { ...mail, recipient: email, replyTo: [me.email], offerId: id })
+    if (is_blocked) await tx.run(sql`rollback to savepoint before_mail`)
+    else await tx.run(sql`release savepoint before_mail`)
   })
   return db.asMember(me, tx => tx.json(offersOf(sql`${offer.request_id}`, true)))
 }

@@ -15,6 +15,8 @@ declare
   request introduction_requests;
   mail uuid;
 begin
+  -- 'Never again' for this address at the same moment: one waits for the other, and then sees what it did.
+  perform pg_advisory_xact_lock(hashtextextended('outside ' || encode(begin_outside_mail.address_hash, 'hex'), 0));
   -- Two mails at once: the second waits here, and then counts the first.
   perform from users where id = account for no key update;
   select * into request from introduction_requests where id = (select o.request_id from introduction_offers o where o.id = offer) for no key update;
@@ -71,6 +73,7 @@ create function block_address(token bytea) returns boolean
 declare hash bytea := (select address_hash from outside_mails where token_hash = token);
 begin
   if hash is null then return false; end if;
+  perform pg_advisory_xact_lock(hashtextextended('outside ' || encode(hash, 'hex'), 0));
   insert into blocked_addresses (address_hash) values (hash) on conflict do nothing;
   with ended as (
     delete from outside_addresses a using outside_mails m where m.id = a.mail_id and m.address_hash = hash and not a.is_shared

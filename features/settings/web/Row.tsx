@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, type Ref, useId } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 /** A row of a settings card: title, text and action. */
 export function Row({
@@ -11,10 +11,9 @@ export function Row({
   icon?: LucideIcon
   title: ReactNode
   text?: ReactNode
-  /** Gets the id of the title, so that repeated buttons can reference it with aria-describedby. */
-  action?: (titleId: string) => ReactNode
+  /** Its accessible name contains what it acts on. */
+  action?: ReactNode
 }) {
-  const id = useId()
   return (
     <li className="flex items-start gap-3 py-4">
       {Icon && (
@@ -25,12 +24,10 @@ export function Row({
       {/* On narrow screens the button is below the text, aligned with it. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
-          <div id={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
-            {title}
-          </div>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">{title}</div>
           {text && <div className="text-sm wrap-anywhere text-muted">{text}</div>}
         </div>
-        {action?.(id)}
+        {action}
       </div>
     </li>
   )

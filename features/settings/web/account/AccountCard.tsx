@@ -18,21 +18,21 @@ export function AccountCard() {
           icon={Mail}
           title="Email"
           text={user?.email}
-          action={() => (
+          action={
             <Button variant="secondary" onClick={() => setOpen('email')}>
               Change email
             </Button>
-          )}
+          }
         />
         <Row
           icon={KeyRound}
           title="Password"
           text="A long one that you use nowhere else is best."
-          action={() => (
+          action={
             <Button variant="secondary" onClick={() => setOpen('password')}>
               Change password
             </Button>
-          )}
+          }
         />
       </Rows>
       {open === 'email' && <ChangeEmail onClose={close} />}

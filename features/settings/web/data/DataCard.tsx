@@ -24,21 +24,21 @@ export function DataCard() {
           icon={Download}
           title="Download everything"
           text="One ZIP file with all that is yours here: your profile, what you wrote, and the files you uploaded."
-          action={() => (
+          action={
             <Button variant="secondary" busy={busy} busyText="Collecting..." onClick={() => send(undefined)}>
               Download my data
             </Button>
-          )}
+          }
         />
         <Row
           icon={Trash2}
           title="Delete your account"
           text="For good. You choose what becomes of the things you wrote."
-          action={() => (
+          action={
             <Button variant="danger" onClick={() => setDeleting(true)}>
               Delete my account
             </Button>
-          )}
+          }
         />
       </Rows>
       {deleting && <DeleteAccount onClose={() => setDeleting(false)} />}

@@ -12,6 +12,7 @@ import { Row } from '../Row.tsx'
 
 export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   const isApp = factor.factor_type === 'totp'
+  const title = factor.friendly_name || (isApp ? 'Authenticator app' : 'Phone')
   const kind = isApp ? 'Authenticator app' : `Codes to ${factor.phone}`
   const { askInAllTabs } = useAuth()
   const prove = useProof()
@@ -49,13 +50,13 @@ export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean 
   return (
     <Row
       icon={isApp ? Smartphone : MessageSquare}
-      title={factor.friendly_name || (isApp ? 'Authenticator app' : 'Phone')}
+      title={title}
       text={kind}
-      action={titleId => (
-        <Button variant="secondary" busy={busy} aria-describedby={titleId} onClick={remove}>
+      action={
+        <Button variant="secondary" busy={busy} aria-label={`Remove ${title}`} onClick={remove}>
           Remove
         </Button>
-      )}
+      }
     />
   )
 }

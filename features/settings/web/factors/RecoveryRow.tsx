@@ -40,11 +40,11 @@ export function RecoveryRow({ left, onCodes }: { left: number; onCodes: (codes: 
         </>
       }
       text="For the day you lose your phone. Each lets you in once."
-      action={() => (
+      action={
         <Button variant="secondary" busy={busy} onClick={renew}>
           Get new codes
         </Button>
-      )}
+      }
     />
   )
 }

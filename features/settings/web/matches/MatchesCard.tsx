@@ -35,6 +35,7 @@ function SuggestMe({ isOn }: { isOn: boolean }) {
   const cache = useQueryClient()
   const { send, busy } = useSend(saveMatchSettings, {
     onSuccess: saved => void cache.setQueryData(keyOf(getMatchSettings), saved),
+    about: 'suggest me',
     success: ({ is_suggested }) =>
       is_suggested
         ? 'From tomorrow on, you may be suggested to other members'

@@ -20,10 +20,9 @@ export const RefusedMembers = () => (
 function RefusedMember({ member }: { member: ListedMember }) {
   const { send, busy } = useSend(takeBackRefusal, {
     refresh: [listRefused, listPeopleForMe, listPeopleToMeet],
+    about: `refuse ${member.id}`,
     success: ['Taken back', `${member.full_name} may be suggested to you again.`],
     failure: 'The member was not taken back',
   })
-  return (
-    <MemberRow id="refused" member={member} action="Take back" busy={busy} onAct={() => void send({ id: member.id })} />
-  )
+  return <MemberRow member={member} action="Take back" busy={busy} onAct={() => void send({ id: member.id })} />
 }

@@ -20,8 +20,9 @@ export const MutedMembers = () => (
 function MutedMember({ member }: { member: ListedMember }) {
   const { send, busy } = useSend(unmuteMember, {
     refresh: [listMutes, getMute],
+    about: `mute ${member.id}`,
     success: ['No longer muted', `You are notified of ${member.full_name} again.`],
     failure: 'The member was not unmuted',
   })
-  return <MemberRow id="muted" member={member} action="Unmute" busy={busy} onAct={() => void send({ id: member.id })} />
+  return <MemberRow member={member} action="Unmute" busy={busy} onAct={() => void send({ id: member.id })} />
 }

@@ -85,10 +85,10 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
         <Switch
           label="Quiet hours"
           hint="No notification mails or push messages during these hours; they are sent afterwards."
-          checked={values.is_quiet}
-          onChange={is_quiet => change({ is_quiet })}
+          checked={values.has_quiet_hours}
+          onChange={has_quiet_hours => change({ has_quiet_hours })}
         />
-        {values.is_quiet && (
+        {values.has_quiet_hours && (
           <div className="grid max-w-md grid-cols-2 gap-4">
             <TextField label="From" type="time" {...form.field('quiet_from')} />
             <TextField label="Until" type="time" {...form.field('quiet_until')} />

@@ -16,7 +16,7 @@ import { type ChosenKind, chosenKinds } from './kind-labels.ts'
 type Way = NotificationSettings['ways'][ChosenKind]
 type Other = {
   digest: NotificationSettings['digest']
-  is_quiet: boolean
+  has_quiet_hours: boolean
   quiet_from: string
   quiet_until: string
   time_zone: string
@@ -35,7 +35,7 @@ const valuesOf = ({
   ...(Object.fromEntries(chosenKinds.map(kind => [kind, ways[kind]])) as Record<ChosenKind, Way>),
   digest,
   may_be_asked,
-  is_quiet: quiet_from !== null,
+  has_quiet_hours: quiet_from !== null,
   quiet_from: quiet_from ?? '22:00',
   quiet_until: quiet_until ?? '07:00',
   // Saved by web/session/time-zone.ts.
@@ -44,10 +44,10 @@ const valuesOf = ({
 
 /** Without quiet hours, their times do not count as a change. */
 const normalize = (values: Values): Values =>
-  values.is_quiet ? values : { ...values, quiet_from: '', quiet_until: '' }
+  values.has_quiet_hours ? values : { ...values, quiet_from: '', quiet_until: '' }
 
-function check({ is_quiet, quiet_from, quiet_until }: Values): Problem | undefined {
-  if (!is_quiet) return undefined
+function check({ has_quiet_hours, quiet_from, quiet_until }: Values): Problem | undefined {
+  if (!has_quiet_hours) return undefined
   const fields = {
     ...(!quiet_from && { quiet_from: 'Please enter a time.' }),
     ...(!quiet_until && { quiet_until: 'Please enter a time.' }),
@@ -58,16 +58,16 @@ function check({ is_quiet, quiet_from, quiet_until }: Values): Problem | undefin
 
 /** The changed choices as a request. Quiet hours are sent as a pair. */
 function bodyOf(changes: Partial<Values>, values: Values): Input<typeof updateNotificationSettings> {
-  const { digest, time_zone, is_quiet, quiet_from, quiet_until, may_be_asked, ...ways } = changes
-  const isQuietChanged = [is_quiet, quiet_from, quiet_until].some(change => change !== undefined)
-  const quiet = values.is_quiet
+  const { digest, time_zone, has_quiet_hours, quiet_from, quiet_until, may_be_asked, ...ways } = changes
+  const areHoursChanged = [has_quiet_hours, quiet_from, quiet_until].some(change => change !== undefined)
+  const hours = values.has_quiet_hours
     ? { quiet_from: values.quiet_from, quiet_until: values.quiet_until }
     : { quiet_from: null, quiet_until: null }
   return {
     ...(digest && { digest }),
     ...(time_zone && { time_zone }),
     ...(may_be_asked !== undefined && { may_be_asked }),
-    ...(isQuietChanged && quiet),
+    ...(areHoursChanged && hours),
     ...(Object.keys(ways).length > 0 && { ways }),
   }
 }

@@ -38,11 +38,17 @@ export function SessionRow({ session }: { session: OpenSession }) {
           {session.ip && ` · ${session.ip}`}
         </>
       }
-      action={titleId => (
-        <Button variant="secondary" busy={busy} aria-describedby={titleId} onClick={end}>
+      action={
+        <Button
+          variant="secondary"
+          busy={busy}
+          aria-label={`Sign out ${session.is_current ? 'this browser' : device}`}
+          // The second click of a double click would end the session whose row takes the place of the ended one.
+          onClick={event => event.detail < 2 && end()}
+        >
           Sign out
         </Button>
-      )}
+      }
     />
   )
 }

@@ -21,13 +21,14 @@ export function SessionsCard() {
   const { data, error, refetch } = useApi(listSessions)
   return (
     <Card as="section" title="Where you are signed in">
+      {/* Above the list: below, it would move under the pointer when a session is ended. */}
+      <LeaveEverywhere />
       {data ? <List sessions={data} /> : !error && <RowsSkeleton label="Loading your sessions" rows={2} />}
       {error && (
         <Banner title="Your sessions could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
           {messageOf(error)}
         </Banner>
       )}
-      <LeaveEverywhere />
     </Card>
   )
 }
@@ -81,7 +82,7 @@ function LeaveEverywhere() {
     },
   })
   return (
-    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-5">
       <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
         Signed in on a computer you no longer have? End every session at once, this one included.
       </p>
