@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { listing, oneOf } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
+import { When } from '../../contract/when.ts'
 
 export const kinds = ['topic', 'reply', 'event', 'resource', 'review'] as const
 export type Kind = (typeof kinds)[number]
@@ -10,7 +11,7 @@ export const Contribution = z.object({
   kind: z.enum(kinds),
   /** The topic, reply, event, resource or comment on an investor. */
   id: z.int(),
-  created_at: z.iso.datetime({ offset: true }),
+  created_at: When,
   /** What it is about, and its name: the topic of a reply, the investor of a comment, otherwise the row itself. */
   subject_id: z.int(),
   subject: z.string(),

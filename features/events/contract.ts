@@ -4,10 +4,10 @@ import { listing, oneOfOr, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
+import { When } from '../../contract/when.ts'
 import { DEFAULT_END, DEFAULT_START, dayProblem, eventTypes, MISSING, problemsOf } from './shared/event.ts'
 import { tabs } from './shared/tabs.ts'
 
-const When = z.iso.datetime({ offset: true })
 const Who = z.object({ id: z.int(), full_name: z.string() })
 
 export const Event = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
+import { When } from '../../contract/when.ts'
 import { Activity } from '../activity/contract.ts'
 import { Topic } from '../forum/contract.ts'
 
@@ -53,7 +54,7 @@ export const MAX_NEW = 100
 
 export const SinceLastVisit = z.object({
   /** The end of my last visit. Null on the first one: then nothing is new. */
-  since: z.iso.datetime({ offset: true }).nullable(),
+  since: When.nullable(),
   /** Each without what I did myself. */
   topics: z.int(),
   /** In topics that I follow. */
@@ -98,7 +99,7 @@ const Waiting = z.object({
   other: z.string().nullable(),
   /** How many more members offer to make the same introduction. */
   more: z.int(),
-  at: z.iso.datetime({ offset: true }),
+  at: When,
 })
 export type Waiting = z.infer<typeof Waiting>
 

@@ -119,7 +119,7 @@ test.each([
     () => server.owner.run(sql`update notifications set latest_at = latest_at - interval '15 days'`),
   ],
   ['the end of the request', (id: number) => ada.does(updateIntroductionRequest, { id, status: 'completed' })],
-] as const)('who was asked, quietly or by name, sees it until %s', async (_, act) => {
+] as const)('who was asked, as somebody who knows the investor or by name, sees it until %s', async (_, act) => {
   const { id: investor } = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
   await bob.does(setTie, { id: investor, kind: 'met' })
   const id = await requestOf(ada, {

@@ -1,5 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { restsScrolled } from '../../tests/e2e/scrolling.ts'
 import type { TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, visitTopic } from '../forum/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
@@ -221,4 +222,33 @@ test('a topic opens at its first new reply from any link, but not when the brows
   await expect(ada.page.getByRole('listitem').filter({ hasText: '35comments' })).toHaveCount(1)
   await ada.page.getByRole('main').getByRole('link', { name: 'Payroll' }).first().click()
   await expect(line).toBeInViewport()
+})
+
+test('returning to a topic shows its replies where they were, also below the line of new ones', async ({
+  ada,
+  bob,
+}) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+  const says = (content: string) => bob.member.http.does(createReply, { id, content })
+  await ada.member.http.does(visitTopic, { id, last_reply_id: (await says('Old')).id })
+  for (let n = 1; n <= 12; n++) await says(`Fresh ${n}`)
+  await ada.opens(`/forum/${id}`)
+  const items = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+  const line = items.filter({ hasText: 'New since your visit' })
+  await expect(line).toBeInViewport()
+  await ada.page.mouse.move(600, 400)
+  await restsScrolled(ada)
+  await ada.page.mouse.wheel(0, 400)
+  const card = items.filter({ hasText: 'Fresh 5' })
+  const top = async () => Math.round((await card.boundingBox())?.y ?? 0)
+  await expect(line).not.toBeInViewport()
+  await restsScrolled(ada)
+  const before = await top()
+  await ada.waitsForWrite(/\/visit$/, () => says('Fresh 13'))
+  await entry(ada, 'Members').click()
+  await ada.isAt('/members')
+  await ada.page.goBack()
+  await expect(card).toBeInViewport()
+  await expect.poll(top).toBe(before)
+  await expect(line).toHaveCount(1)
 })

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { nameFields } from '../../contract/profile-fields.ts'
 import { Reasons } from './shared/reasons.ts'
 
 export { type ReasonKind, Reasons, reasonTexts } from './shared/reasons.ts'
 
-const Someone = { id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() }
-
 export const PersonForMe = z.object({
-  ...Someone,
+  ...nameFields,
   title: z.string().nullable(),
   company_name: z.string(),
   /** Absent if the member hides it. */
@@ -46,7 +45,7 @@ export const takeBackRefusal = endpoint('DELETE', '/api/members/:id/not-for-me',
 })
 export const listRefused = endpoint('GET', '/api/not-for-me', {
   summary: 'The members who are not to be suggested to me again, by name',
-  reply: z.array(z.object(Someone)),
+  reply: z.array(z.object(nameFields)),
 })
 
 const MatchSettings = z.object({ is_suggested: z.boolean() })

@@ -8,7 +8,7 @@ let server: TestServer
 let maya: Member
 beforeAll(async () => {
   ;({ server, maya } = await startDemoServer(inject('adminUrl')))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 // Who is drawn of the twelve best depends on a secret of the database: not all of them can help.

@@ -108,7 +108,9 @@ test('Not for me, undone in the toast, and taken back in the settings; with the 
   await expect(card.getByRole('listitem')).toHaveText([/Bob Kowalski/])
   await card.scrollIntoViewIfNeeded()
   await lookAt(ada.page, 'not-for-me')
-  await ada.waitsForWrite(/\/not-for-me$/, () => card.getByRole('button', { name: 'Take back' }).click())
+  await ada.waitsForWrite(/\/not-for-me$/, () =>
+    card.getByRole('button', { name: 'Take back Bob Kowalski', exact: true }).click(),
+  )
   await expect(card).toContainText('Nobody.')
   await ada.opens('/')
   await expect(tiles(ada)).toHaveCount(1)

@@ -3,46 +3,25 @@ import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Limit } from '../../contract/ids.ts'
 import { listing, oneOf, text, textUpTo, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
+import { cardFields, publicFields } from '../../contract/profile-fields.ts'
 import { Search } from '../../contract/text.ts'
+import { When } from '../../contract/when.ts'
 import { Reasons } from '../matches/contract.ts'
-
-const When = z.iso.datetime({ offset: true })
 
 /** The fields of a card. `expertise`, `linkedin` and `profile_picture` are aliases of stored columns. */
 export const MemberCard = z.object({
-  id: z.int(),
-  full_name: z.string(),
-  title: z.string().nullable(),
-  company_name: z.string(),
-  company_description: z.string(),
-  company_website: z.string().nullable(),
-  industry: z.string(),
-  stage: z.string(),
-  location: z.string().nullable(),
-  needs: z.array(z.string()),
-  can_help_with: z.array(z.string()).nullable(),
+  ...cardFields,
   expertise: z.array(z.string()).nullable(),
-  linkedin_url: z.string().nullable(),
   linkedin: z.string().nullable(),
-  twitter_handle: z.string().nullable(),
-  avatar_url: z.string().nullable(),
   profile_picture: z.string().nullable(),
 })
 export type MemberCard = z.infer<typeof MemberCard>
 
 /** All public fields of a member. `email` and `phone` are absent if the member hides them. */
 export const Member = MemberCard.extend({
-  user_id: z.uuid(),
-  fundraising_status: z.string(),
-  contact_method: z.string(),
-  website: z.string().nullable(),
-  github: z.string().nullable(),
-  bio: z.string().nullable(),
+  ...publicFields,
   email: z.string().optional(),
   phone: z.string().optional(),
-  completion_percentage: z.int(),
-  created_at: When,
-  updated_at: When,
 })
 export type Member = z.infer<typeof Member>
 

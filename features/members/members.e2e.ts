@@ -1,6 +1,7 @@
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import type { Person } from '../../tests/e2e/person.ts'
+import { restsScrolled } from '../../tests/e2e/scrolling.ts'
 import { saveAvatar, saveProfile } from '../profile/contract.ts'
 import { countMembers } from './contract.ts'
 
@@ -14,18 +15,6 @@ const chooses = async (person: Person, filter: string, option: string | RegExp) 
   await person.page.getByLabel(filter, { exact: true }).click()
   await person.page.getByRole('option', { name: option }).click()
 }
-
-/** A turn of the mouse wheel scrolls for some time. */
-const restsScrolled = ({ page }: Person) =>
-  expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const before = scrollY
-        for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
-        return scrollY - before
-      }),
-    )
-    .toBe(0)
 
 async function fillsIn(person: Person, company: string) {
   await person.member.http.asks('PUT', saveAvatar.path, dot, { 'content-type': 'image/gif' })

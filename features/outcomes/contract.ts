@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Lines } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
+import { When } from '../../contract/when.ts'
 import { Person } from '../offers/contract.ts'
 import { answers, MAX_THANKS } from './shared/labels.ts'
 
 export type { Person } from '../offers/contract.ts'
 export { answerLabels, answers, MAX_LISTED, MAX_SHOWN_THANKS, MAX_THANKS, type OutcomeAnswer } from './shared/labels.ts'
-
-const When = z.iso.datetime({ offset: true })
 
 /** Of the requester to the introducer. */
 export const Thanks = z.object({

@@ -10,7 +10,7 @@ let server: TestServer
 let maya: Member
 beforeAll(async () => {
   ;({ server, maya } = await startDemoServer(inject('adminUrl')))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('the demo account is asked whether it met somebody, answers, and can thank the introducer', async () => {

@@ -204,6 +204,9 @@ test('a change of an outdated thanks is refused, also when it was removed meanwh
   expect(await remove(bob, id)).toBe(204)
   expect(await put(version + 1, 'Again')).toBe(409)
   expect(await thanksSeenBy(ada, request)).toBeNull()
+  // Said again, it has another version than the one that was removed.
   expect((await thank(id, 'Once more')).thanks?.text).toBe('Once more')
+  for (const seen of [version, version + 1])
+    expect(await put(seen, 'From the tab that shows the removed one')).toBe(409)
   expect((await bob.does(getOutcome, { id: request })).version).toBe(0)
 })

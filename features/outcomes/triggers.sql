@@ -85,6 +85,9 @@ begin
       raise sqlstate 'NO409' using message = 'The member who introduced you is no longer available.';
     end if;
   end if;
+  -- One that is said again after it was removed must not have the version of the removed one, which another tab may still show. The sum of
+  -- those of a request fits into an integer (thanksVersion).
+  new.version := 1 + floor(random() * 10000000)::integer;
   new.request_id := thanked.request_id;
   new.introducer_id := thanked.user_id;
   return new;

@@ -5,6 +5,7 @@ import { listing, text, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
+import { When } from '../../contract/when.ts'
 import { acceptedTypes } from './shared/files.ts'
 import { categories, resourceTypes } from './shared/kinds.ts'
 
@@ -15,7 +16,7 @@ export const Resource = z.object({
   resource_type: z.string(),
   category: z.string(),
   url: z.string(),
-  created_at: z.iso.datetime({ offset: true }),
+  created_at: When,
   user_id: z.uuid().nullable(),
   /** The profile of the member who shared it; null for the starter library. */
   shared_by: z.object({ id: z.int(), full_name: z.string() }).nullable(),

@@ -18,13 +18,13 @@ import { storedAs } from './stored-files.ts'
 const STARTER = join(import.meta.dirname, 'starter')
 
 /** Receives the whole file before it writes anything, so that an aborted upload leaves nothing. */
-async function share({ me, query, file, services }: AccountRequest<typeof shareFile>) {
+async function share({ query, file, http, services }: AccountRequest<typeof shareFile>) {
   const name = fileNameOf(query.name)
   const problem = problemOf({ name, size: file?.length ?? 0 }) ?? contentProblem(name, file)
   if (problem) throw new Refusal(problem === EMPTY ? 400 : 415, problem)
   const key = randomBytes(16).toString('base64url')
   const stored = [{ name: storedAs(key), bytes: file, type: typeOf(name) }]
-  return writeWithFiles(services, me, stored, async tx => {
+  return writeWithFiles(services, http, stored, async (tx, me) => {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into resources (title, description, resource_type, category, url, user_id)
       values (${query.title}, ${query.description}, ${query.resource_type}, ${query.category},

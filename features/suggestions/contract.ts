@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Id } from '../../contract/ids.ts'
+import { nameFields } from '../../contract/profile-fields.ts'
 
 /** So many members are suggested, and so many can be asked about a request (limit_introduction_asks in triggers.sql). */
 export const MAX_SUGGESTED = 5
@@ -9,10 +10,8 @@ export const MAX_SUGGESTED = 5
 const reasons = ['well', 'invested', 'company', 'met', 'pitched', 'commented', 'added', 'industry'] as const
 export type Reason = (typeof reasons)[number]
 
-const Someone = { id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() }
-
 export const Suggestion = z.object({
-  ...Someone,
+  ...nameFields,
   title: z.string().nullable(),
   company_name: z.string(),
   /** The closest first. */
@@ -29,7 +28,7 @@ export const listSuggestions = endpoint('GET', '/api/introduction-suggestions', 
   reply: z.array(Suggestion),
 })
 
-const AskedMember = z.object(Someone)
+const AskedMember = z.object(nameFields)
 
 export const listAskedMembers = endpoint('GET', '/api/introduction-requests/:id/asked-members', {
   summary: 'The members whom I asked by name about my request; only for the requester',

@@ -10,7 +10,7 @@ let server: TestServer
 let maya: Member
 beforeAll(async () => {
   ;({ server, maya } = await startDemoServer(inject('adminUrl')))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('every investor of the demo has five suggestions, with many different reasons', async () => {

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { nameFields } from '../../contract/profile-fields.ts'
+import { When } from '../../contract/when.ts'
 import { kinds, showings } from './shared/labels.ts'
 
 export { kindLabels, kindLabelsOfOthers, kinds, showings, shownLabels } from './shared/labels.ts'
 
-const When = z.iso.datetime({ offset: true })
 /** At most so many members are listed by name. */
 export const MAX_NAMED = 50
 
 export const InvestorTies = z.object({
   mine: z.object({ kind: z.enum(kinds), shown: z.enum(showings) }).nullable(),
   /** Other members who allow it. */
-  named: z.array(
-    z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable(), kind: z.enum(kinds) }),
-  ),
+  named: z.array(z.object({ ...nameFields, kind: z.enum(kinds) })),
   /** There are more than those listed by name. */
   has_more_named: z.boolean(),
   /** Whether at least three others had a quiet tie last night. Never a number. */

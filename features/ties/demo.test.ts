@@ -10,7 +10,7 @@ let server: TestServer
 let maya: Member
 beforeAll(async () => {
   ;({ server, maya } = await startDemoServer(inject('adminUrl')))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('investors are known by members with names, by several more, by the demo account, and by nobody', async () => {

@@ -9,7 +9,7 @@ import { addInvestor } from '../investors/contract.ts'
 import { askThoseWhoKnow, removeTie, setTie } from './contract.ts'
 import { refreshNightlyTies } from './nightly.ts'
 
-/** Every byte that another member can fetch, before and after something quiet. */
+/** Every byte that another member can fetch, before and after a change of quiet ties. */
 
 let server: TestServer
 let url: string

@@ -3,7 +3,7 @@ import { createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { setTie } from './contract.ts'
 
-/** An investor whom the owner knows quietly. */
+/** An investor to whom the owner has a quiet tie. */
 const onInvestor =
   (rest: string, body?: unknown) =>
   async ({ owner }: TestMembers) => {

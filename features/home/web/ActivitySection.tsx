@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ActivityItem } from '../../../web/ui/ActivityItem.tsx'
 import { Timeline } from '../../../web/ui/Timeline.tsx'
 import type { Activity } from '../../activity/contract.ts'
-import { quietLink, Section } from './Section.tsx'
+import { Section, sectionLink } from './Section.tsx'
 
 export function ActivitySection({ activities, isSample }: { activities: Activity[]; isSample: boolean }) {
   return (
@@ -13,7 +13,7 @@ export function ActivitySection({ activities, isSample }: { activities: Activity
         ))}
       </Timeline>
       <div className="mt-4">
-        <Link to="/activity" className={quietLink}>
+        <Link to="/activity" className={sectionLink}>
           View all activity
         </Link>
       </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarDays } from 'lucide-react'
 import { isElsewhere, zoneName } from '../../../web/ui/dates.ts'
 import type { HomeEvent } from '../contract.ts'
-import { quietLink, Section } from './Section.tsx'
+import { Section, sectionLink } from './Section.tsx'
 
 // Date and time are in the community's zone. They are formatted as UTC, because the hour may not exist in the browser's zone.
 const timeZone = 'UTC'
@@ -19,7 +19,7 @@ export function EventsSection({ events, isSample }: { events: HomeEvent[]; isSam
         ))}
       </ul>
       <div className="mt-4">
-        <Link to="/events" className={quietLink}>
+        <Link to="/events" className={sectionLink}>
           View all events
         </Link>
       </div>

@@ -5,7 +5,7 @@ import { Badge } from '../../../web/ui/Badge.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import type { HomeTopic } from '../contract.ts'
-import { quietLink, Section } from './Section.tsx'
+import { Section, sectionLink } from './Section.tsx'
 
 export function ForumSection({ topics, isSample }: { topics: HomeTopic[]; isSample: boolean }) {
   return (
@@ -13,7 +13,7 @@ export function ForumSection({ topics, isSample }: { topics: HomeTopic[]; isSamp
       title="Community Forum"
       isSample={isSample}
       action={
-        <Link to="/forum" className={quietLink}>
+        <Link to="/forum" className={sectionLink}>
           View All
         </Link>
       }

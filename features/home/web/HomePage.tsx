@@ -20,14 +20,19 @@ export default function HomePage() {
   const { user, profile } = useAuth()
   const { data, isError, error, refetch } = useApi(getHome)
   // The profile's name, even if it is empty; the account's name until the profile is loaded.
-  const name = profile ? profile.full_name : user?.user_metadata.username
+  const name = (profile ? profile.full_name : user?.user_metadata.username)?.trim() || user?.email.split('@')[0]
   return (
     <>
       <PageHeader
         title={
-          <>
-            Welcome, <bdi>{name?.trim() || user?.email.split('@')[0]}</bdi>!
-          </>
+          // Without a name: until the scripts have run (web/app/frames.tsx).
+          name ? (
+            <>
+              Welcome, <bdi>{name}</bdi>!
+            </>
+          ) : (
+            'Welcome!'
+          )
         }
       />
       <div className="flex flex-col gap-6">

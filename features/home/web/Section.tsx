@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 
-export const quietLink = 'touchable text-sm font-medium text-accent underline-offset-2 hover:underline'
+export const sectionLink = 'touchable text-sm font-medium text-accent underline-offset-2 hover:underline'
 
 /** A section of the dashboard: a heading, a badge for sample data, and an action at the end of the line. */
 export function Section({

@@ -9,7 +9,7 @@ import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { listPeopleToMeet } from '../../matches/contract.ts'
 import { Person } from './for-you/PeopleForYou.tsx'
 import { useWelcomeDone } from './note-welcome.ts'
-import { quietLink } from './Section.tsx'
+import { sectionLink } from './Section.tsx'
 
 const titles = [
   'Nobody to meet yet',
@@ -39,7 +39,7 @@ export function WelcomePeople({ isFocused }: { isFocused: boolean }) {
         {data?.length === 0 ? (
           <p className="text-sm">
             Nobody to suggest right now, but there is more to find in the{' '}
-            <Link to="/members" className={quietLink}>
+            <Link to="/members" className={sectionLink}>
               directory
             </Link>
             .

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
 import { api, fieldsOf } from '../../../web/api/call.ts'
 import { keyOf, queryClient, useApi } from '../../../web/api/query.ts'
+import { useDraft } from '../../../web/form/use-draft.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { getReasons, listPeopleForMe, listPeopleToMeet } from '../../matches/contract.ts'
@@ -25,13 +26,12 @@ export function useWelcomeForm(profile: Profile, onAsked: WelcomeProps['onAsked'
   useEffect(() => {
     if (noted === null) void noteAsked()
   }, [noted])
-  /** The number of the question that is shown. */
-  const [at, goTo] = useState(0)
-
+  const place = 'Your first answers'
+  const kept = useDraft<number>(`${DRAFT}-question`, { place, classify: () => 'current' })
   const form = useForm({
     typed: useTyped<Profile, Answers>({
       name: DRAFT,
-      place: 'Your first answers',
+      place,
       row: profile,
       valuesOf: answersOf,
       read: () => api(getProfile),
@@ -44,11 +44,23 @@ export function useWelcomeForm(profile: Profile, onAsked: WelcomeProps['onAsked'
     success: 'Profile updated',
     failure: 'Your answers were not saved',
     onSaved: saved => queryClient.setQueryData(keyOf(getProfile), saved),
-    onDone: saved => (saved ? onAsked('answered') : skip.finish()),
+    onDone(saved) {
+      kept.drop()
+      if (saved) onAsked('answered')
+      else skip.finish()
+    },
     onFailure: error => void (fieldsOf(error).company_name && goTo(0)),
   })
+  /** The number of the question that is shown: the same after a reload, if there are answers. */
+  const [at, setAt] = useState((form.isChanged && kept.draft) || 0)
+  function goTo(to: number): void {
+    setAt(to)
+    if (form.isChanged) kept.keep(to)
+    else kept.drop()
+  }
   const skip = useWelcomeDone(() => {
     form.discard()
+    kept.drop()
     onAsked('skipped')
   })
   return { form, skip, at, goTo, saved: answersOf(profile) }

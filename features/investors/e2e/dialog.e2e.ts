@@ -60,7 +60,10 @@ test('Ada adds an investor, field by field', {
     await expect(page.getByRole('option')).toHaveCount(0)
   }
   await choose('Focus Areas', FOCUS_AREAS, ['PropTech', 'SaaS'])
-  await choose('Investment Stages', STAGES, ['Seed', 'Growth'])
+  await dialog.getByLabel('Investment Stages').pressSequentially('seed')
+  await expect(page.getByRole('option')).toHaveText(['Seed', 'Pre-seed'])
+  await page.keyboard.press('Enter')
+  await choose('Investment Stages', STAGES, ['Growth'])
   await dialog.getByLabel('Typical Check Size').click()
   await expect(page.getByRole('option')).toHaveText([...CHECK_SIZES])
   await page.getByRole('option', { name: '$1M-$3M' }).click()

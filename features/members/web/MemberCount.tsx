@@ -12,7 +12,7 @@ export function MemberCount({ counts, hasFailed }: { counts?: MemberCounts; hasF
           Showing {number.format(counts.matching)} of {number.format(counts.listed)} members
         </p>
       ) : (
-        !hasFailed && <Skeleton className="h-4 w-48" />
+        !hasFailed && <Skeleton className="h-4 w-36" />
       )}
       {counts?.is_close && <p className="font-medium text-ink">Showing close matches</p>}
     </div>

@@ -15,6 +15,7 @@ export function Mute({ id, name }: { id: number; name: string }) {
   const who = name || 'This member'
   const { send, busy } = useSend(isMuted ? unmuteMember : muteMember, {
     onSuccess: reply => void cache.setQueryData(keyOf(getMute, { id }), reply),
+    about: `mute ${id}`,
     success: ({ is_muted }) => `${who} is ${is_muted ? 'muted' : 'no longer muted'}`,
     failure: isMuted ? 'The member is still muted' : 'The member could not be muted',
   })

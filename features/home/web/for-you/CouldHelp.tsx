@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CouldHelp as Request } from '../../contract.ts'
-import { quietLink } from '../Section.tsx'
+import { sectionLink } from '../Section.tsx'
 import { Part } from './Part.tsx'
 import { Sentence } from './Sentence.tsx'
 import { reasonsFor } from './sentence.ts'
@@ -9,7 +9,7 @@ export const CouldHelp = ({ requests }: { requests: Request[] }) => (
   <Part
     title="Requests you could help with"
     action={
-      <Link to="/introduction-requests" search={{ show: 'help' } as never} className={quietLink}>
+      <Link to="/introduction-requests" search={{ show: 'help' } as never} className={sectionLink}>
         See all
       </Link>
     }

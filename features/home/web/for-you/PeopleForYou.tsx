@@ -15,7 +15,7 @@ import {
   refuseMember,
   takeBackRefusal,
 } from '../../../matches/contract.ts'
-import { quietLink } from '../Section.tsx'
+import { sectionLink } from '../Section.tsx'
 import { Part } from './Part.tsx'
 import { useShowAll } from './use-show-all.tsx'
 
@@ -30,7 +30,7 @@ export function PeopleForYou({ people }: { people: PersonForMe[] }) {
     <Part
       title="People for you"
       action={
-        <Link to="/members" search={{ sort: 'best' } as never} className={quietLink}>
+        <Link to="/members" search={{ sort: 'best' } as never} className={sectionLink}>
           See all, best for me first
         </Link>
       }
@@ -116,8 +116,8 @@ function useRefusal({ id, full_name }: PersonForMe) {
     failure: 'Your choice was not saved',
     onSuccess: () =>
       void toast.success(`${full_name} is not shown here again`, 'They are not told.', {
-        label: 'Undo',
-        run: () => void takeBack({ id }),
+        about: `refuse ${id}`,
+        action: { label: 'Undo', run: () => void takeBack({ id }) },
       }),
   })
   return { refuse: () => void send({ id }), busy }

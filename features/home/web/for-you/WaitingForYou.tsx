@@ -15,7 +15,7 @@ import { RelativeTime } from '../../../../web/ui/RelativeTime.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useIsPhone } from '../../../../web/ui/use-is-phone.ts'
 import type { Waiting, WaitingKind } from '../../contract.ts'
-import { quietLink } from '../Section.tsx'
+import { sectionLink } from '../Section.tsx'
 import { titleOf } from './drafts.ts'
 import { Part } from './Part.tsx'
 import { Sentence } from './Sentence.tsx'
@@ -87,14 +87,14 @@ function DraftItem({ draft }: { draft: WrittenDraft }) {
   const name = text ? `${title}: ${text}` : title
   const discard = () => {
     const restore = draft.discard()
-    toast.success('Draft discarded', undefined, { label: 'Undo', run: restore })
+    toast.success('Draft discarded', undefined, { action: { label: 'Undo', run: restore } })
   }
   return (
     <Row
       icon={PenLine}
       acts={
         <>
-          <Link to={address as never} aria-label={`Continue: ${name}`} className={quietLink}>
+          <Link to={address as never} aria-label={`Continue: ${name}`} className={sectionLink}>
             Continue
           </Link>
           <button
