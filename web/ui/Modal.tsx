@@ -58,6 +58,16 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
     }
   }, [self, previousFocus])
 
+  // Until the panel has the focus, Escape arrives at the page. Base UI listens only some time after the panel is painted.
+  useLayoutEffect(() => {
+    const closeFromPage = ({ key, target }: KeyboardEvent) => {
+      const isOnPage = target === document.body || document.getElementById('root')?.contains(target as Node)
+      if (key === 'Escape' && isOnPage && !isBehind && open.at(-1) === self) onClose()
+    }
+    document.addEventListener('keydown', closeFromPage)
+    return () => document.removeEventListener('keydown', closeFromPage)
+  }, [self, isBehind, onClose])
+
   return (
     <Dialog.Root
       open
@@ -65,10 +75,8 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
       disablePointerDismissal={!closesBeside}
       onOpenChange={(_, { reason, event, cancel }) => {
         const target = event.target as Element
-        // The body has the focus until the panel gets it. Escape in a menu inside the panel closes only the menu.
-        const isInside =
-          panel.current?.contains(target) || (target === document.body && !isBehind && open.at(-1) === self)
-        const isEscape = reason === 'escape-key' && isInside && !target.closest('[popover]')
+        // Escape in a menu inside the panel closes only the menu.
+        const isEscape = reason === 'escape-key' && panel.current?.contains(target) && !target.closest('[popover]')
         // A press in the question in front of this panel is not a press outside.
         if (isEscape || (reason === 'outside-press' && !isBehind)) onClose()
         // Otherwise Base UI would stop the browser from closing that menu.

@@ -22,6 +22,27 @@ test('a dialog traps the focus, and restores it on close', { tag: '@main' }, asy
   await expect(button(gallery, 'Open form')).toBeFocused()
 })
 
+test('Escape closes a dialog that is painted but does not have the focus yet', { tag: '@main' }, async ({
+  gallery,
+}) => {
+  // Opened by a script, as after its code was loaded: then React runs the effects of the dialog only later.
+  await button(gallery, 'Open form').evaluate(
+    opener =>
+      new Promise<void>(resolve => {
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector('[role=dialog]')) return
+          observer.disconnect()
+          document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+          resolve()
+        }).observe(document.body, { childList: true, subtree: true })
+        opener.focus()
+        setTimeout(() => opener.click())
+      }),
+  )
+  await expect(gallery.getByRole('dialog')).toHaveCount(0)
+  await expect(button(gallery, 'Open form')).toBeFocused()
+})
+
 test('Escape ends an IME composition before it closes the dialog', async ({ gallery }) => {
   await button(gallery, 'Open form').click()
   const dialog = gallery.getByRole('dialog', { name: 'Edit profile' })
