@@ -52,6 +52,8 @@ let known: Waiting[] = []
 const listeners = new Set<() => void>()
 /** Here and not in the queue: the first screen shows what waits when the queue is loaded. */
 export function setWaiting(now: Waiting[]): void {
+  // Almost always nothing waits: no screen renders again.
+  if (now.length === 0 && known.length === 0) return
   known = now
   for (const listener of listeners) listener()
 }

@@ -38,6 +38,6 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
   return registration
 }
 
-/** Safari has no requestIdleCallback. */
-const idle = () =>
+/** When the browser has nothing else to do. Safari has no requestIdleCallback. */
+export const idle = () =>
   new Promise<unknown>(done => ('requestIdleCallback' in window ? requestIdleCallback(done) : setTimeout(done, 200)))

@@ -9,7 +9,7 @@ import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
 import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
 import { firstRender } from './first-render.ts'
-import { followReleases, startServiceWorker } from './follow-releases.ts'
+import { followReleases, idle, startServiceWorker } from './follow-releases.ts'
 import { holdNavigations } from './held-navigation.ts'
 import '../live/follow-notifications.ts'
 import '../live/start.ts'
@@ -24,8 +24,8 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
   provideQueue(Promise.resolve(queue))
   holdNavigations(router.history, screenAt)
   if (isOfflinePage) void verifySession()
-  // Not during the first rendering: a store that changes meanwhile makes React render everything again, at once.
-  void firstRender.then(() => {
+  // Not during the first rendering: a store that changes meanwhile makes React render everything again, at once. Nor in the task that paints it.
+  void firstRender.then(idle).then(() => {
     startServiceWorker(session)
     followReleases()
     saveTimeZone(session)

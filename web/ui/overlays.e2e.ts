@@ -36,7 +36,7 @@ test('Escape closes a dialog that is painted but does not have the focus yet', {
           resolve()
         }).observe(document.body, { childList: true, subtree: true })
         opener.focus()
-        setTimeout(() => opener.click())
+        setTimeout(() => (opener as HTMLElement).click())
       }),
   )
   await expect(gallery.getByRole('dialog')).toHaveCount(0)

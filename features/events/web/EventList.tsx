@@ -1,6 +1,8 @@
 import { CalendarDays } from 'lucide-react'
 import { useRef } from 'react'
+import { useLazyCards } from '../../../web/list/use-lazy-cards.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { cx } from '../../../web/ui/cx.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
@@ -30,6 +32,7 @@ type Props = {
 export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props) {
   // A new event at the top may also be on a later page.
   const found = [...new Map(events.data?.pages.flat().map(event => [event.id, event])).values()]
+  const lazyCards = useLazyCards()
   const list = useRef<HTMLDivElement>(null)
   const focusFirstNew = useFocusFirstNew(list, found.length)
   function showMore() {
@@ -60,7 +63,7 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
     )
   return (
     <>
-      <div ref={list} className={grid} aria-busy={events.isPlaceholderData}>
+      <div ref={list} className={cx(grid, lazyCards)} aria-busy={events.isPlaceholderData}>
         {found.map(event => (
           <EventCard key={event.id} event={event} query={q} onEdit={onEdit} onDelete={onDelete} />
         ))}

@@ -3,9 +3,11 @@ import { MessagesSquare, Plus } from 'lucide-react'
 import { loadProblem } from '../../../web/api/call.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
+import { useLazyCards } from '../../../web/list/use-lazy-cards.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
+import { cx } from '../../../web/ui/cx.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
@@ -30,6 +32,7 @@ const tabs = [
 export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
   const [filters, setFilters] = useFilters('q', 'category', 'tab', 'sort')
   const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
+  const lazyCards = useLazyCards()
   const sort = orderOf(filters.sort)
   const listing = topicListing({ ...filters, sort: sort === 'newest' ? '' : sort })
   const topics = usePages(listTopics, listing)
@@ -59,7 +62,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
       )
     return (
       <>
-        <div className="flex flex-col gap-4" aria-busy={topics.isPlaceholderData}>
+        <div className={cx('flex flex-col gap-4', lazyCards)} aria-busy={topics.isPlaceholderData}>
           {found.map(topic => (
             <TopicCard key={topic.id} topic={topic} query={listing.q ?? ''} onEdit={onEdit} />
           ))}

@@ -1,5 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { loadProblem } from '../../../web/api/call.ts'
+import { useLazyCards } from '../../../web/list/use-lazy-cards.ts'
 import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -20,6 +21,7 @@ type Props = {
 }
 
 export function InvestorGrid({ investors, query, isFiltered, hasAny, onClear }: Props) {
+  const lazyCards = useLazyCards()
   const cards = investors.data?.pages.flat()
   if (investors.isLoadingError)
     return (
@@ -47,6 +49,7 @@ export function InvestorGrid({ investors, query, isFiltered, hasAny, onClear }: 
         className={cx(
           'grid gap-4 transition-opacity @xl:grid-cols-2 @3xl:grid-cols-3',
           investors.isPlaceholderData && 'opacity-60',
+          lazyCards,
         )}
       >
         {cards.map(investor => (
