@@ -45,7 +45,10 @@ begin
     select id into key from introduction_requests where id = (data ->> 'id')::integer;
     if not found then return; end if;
   elsif queue = 'search_texts' then
-    -- With the version: the job of an earlier name may already have passed some rows.
+    -- One that waits reads the name when it runs. Locked: it must not begin before this transaction ends.
+    perform from jobs.job_common j where j.name = enqueue.queue and j.state = 'created' and j.data = enqueue.data for update;
+    if found then return; end if;
+    -- With the version: one that runs may already have passed some rows.
     select id || '/' || version || case data ->> 'of' when 'topics' then '/topics' else '/requests' end into key from profiles where id = (data ->> 'id')::integer;
     if not found then return; end if;
   elsif queue = 'push' then

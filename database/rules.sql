@@ -93,8 +93,9 @@ create function allowance_of(session sessions) returns uuid stable language sql
   as $$ select case when owes_second_factor(session) then session.id else session.user_id end $$;
 
 -- Rate limit with a fixed window: counts a request under a key ('write:<account or session>', 'register:<network>') and returns the
--- seconds to wait, 0 within the limit. The audit log gets one entry per window, not one per refused request, so that it cannot be flooded.
-create function throttle(what text, most integer, seconds integer) returns integer language plpgsql as $$
+-- seconds to wait, 0 within the limit. The audit log gets one entry per window, not one per refused request, so that it cannot be flooded;
+-- none with `is_logged` false, for limits that everyday use reaches.
+create function throttle(what text, most integer, seconds integer, is_logged boolean default true) returns integer language plpgsql as $$
 declare
   counted throttles;
   whose text := substr(what, strpos(what, ':') + 1);
@@ -109,7 +110,7 @@ begin
       since = case when t.since <= now() - make_interval(secs => seconds) or t.since > now() + interval '1 minute' then now() else t.since end
     returning * into counted;
   if counted.hits <= most then return 0; end if;
-  if counted.hits = most + 1 then
+  if is_logged and counted.hits = most + 1 then
     if is_id then
       account := left(whose, 36)::uuid;
       account := coalesce((select user_id from sessions where id = account), account);
@@ -130,8 +131,8 @@ begin
     select id from audit_log where at < now() - make_interval(days => greatest(days, 31)) order by at limit 50000);
   perform set_config('app.forgets_old_audit', '', true);
 end $$;
-revoke execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) from public;
-grant execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) to community_server;
+revoke execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer, boolean), forget_old_audit(integer) from public;
+grant execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer, boolean), forget_old_audit(integer) to community_server;
 
 -- The server role manages accounts. It owns no tables. Its rights on the slices' tables are in their rules.sql.
 create policy the_server_keeps_accounts on users to community_server using (true) with check (true);

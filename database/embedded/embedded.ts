@@ -20,7 +20,7 @@ import { createCluster, removeDrafts, secureCluster } from './cluster.ts'
 import { explain } from './explain.ts'
 import { keepRunning } from './keep-running.ts'
 import { holderOf, takeLock } from './lock.ts'
-import { openSecret, passwordOf, readSecret } from './password.ts'
+import { isPreparedFor, openSecret, passwordOf, readSecret } from './password.ts'
 import { endOrphan, readPostmaster, removeSockets, startPostmaster } from './postmaster.ts'
 import { chooseRunner, hasAccess, type Runner } from './runner.ts'
 
@@ -100,7 +100,10 @@ export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
     if (!(await holderOf(lock))) return null
     const postmaster = readPostmaster(cluster)
     const secret = readSecret(folder)
-    return postmaster?.ready && secret ? urls(postmaster.socketDir, secret) : null
+    if (!postmaster?.ready || !secret) return null
+    if (!isPreparedFor(cluster, secret))
+      throw new Problem('The running server is of an earlier release, with other passwords.', 'Restart it first.')
+    return urls(postmaster.socketDir, secret)
   } catch (error) {
     throw explain(error, { dataDir: folder })
   }

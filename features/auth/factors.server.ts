@@ -11,7 +11,7 @@ import { consumeChallenge, consumeStep, countAttempt, isUsable, loggingWrongCode
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { canSendToPhones, newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
 import { makeRecoveryCodes } from './recovery.ts'
-import { countSecondStep, countUnverifiedNumber } from './second-step-limits.ts'
+import { countSecondStep, countUnverifiedNumber, uncountUnverifiedNumber } from './second-step-limits.ts'
 import { newSecret, uriOf } from './totp.ts'
 import { upgradeSession } from './upgrade-session.ts'
 
@@ -76,8 +76,14 @@ async function challenge({ params, body, me, services }: AccountRequest<typeof c
   const code = factor.factor_type === 'phone' ? newPhoneCode() : null
   const channel = code ? (body.channel ?? 'sms') : null
   if (code && channel && factor.phone) {
-    if (factor.status === 'unverified') await countUnverifiedNumber(services, factor.phone)
-    await sendPhoneCode(services, factor.phone, channel, code)
+    const isUnverified = factor.status === 'unverified'
+    if (isUnverified) await countUnverifiedNumber(services, me, factor.phone)
+    try {
+      await sendPhoneCode(services, factor.phone, channel, code)
+    } catch (error) {
+      if (isUnverified) await uncountUnverifiedNumber(services)
+      throw error
+    }
   }
   return services.db.asSystem(async tx => {
     const inserted = await tx.one<{ id: string; expires_at: Date }>(sql`

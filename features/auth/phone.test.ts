@@ -116,3 +116,26 @@ test('all unverified numbers together get 200 codes a day; verified ones are not
   expect((await challenge(verified, mine)).status).toBe(201)
   expect(calls).toHaveLength(1)
 })
+
+test('of the codes to unverified numbers one account gets ten a day; those that could not be sent do not count for all', async () => {
+  answer = 200
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  const counted = async (key: string) =>
+    (await server.owner.maybe<{ hits: number }>(sql`select hits from throttles where key = ${key}`))?.hits ?? 0
+  const challenge = async (who: Pick<typeof ada, 'asks'>, phone: string) => {
+    const { id } = await enrol(who, { friendly_name: 'Phone', factor_type: 'phone', phone })
+    return (await who.asks('POST', `/api/auth/factors/${id}/challenge`, { channel: 'sms' })).status
+  }
+  const [all, adas] = ['phone codes to new numbers:all', `phone codes to new numbers:${ada.user_id}`]
+  await server.owner.run(sql`delete from throttles where key = ${all}`)
+  expect(await challenge(ada, '+13125550401')).toBe(201)
+  const before = await counted(all)
+  answer = 500
+  expect(await challenge(ada, '+13125550402')).toBe(503)
+  expect([await counted(all), await counted(adas)]).toEqual([before, 2])
+  answer = 200
+  await server.owner.run(sql`update throttles set hits = 10 where key = ${adas}`)
+  expect(await challenge(ada, '+13125550403')).toBe(429)
+  expect(await counted(all)).toBe(before)
+  expect(await challenge(bob, '+13125550404')).toBe(201)
+})

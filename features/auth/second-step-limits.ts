@@ -9,6 +9,9 @@ const TEN_MINUTES_SECONDS = 600
 const DAY_SECONDS = 86_400
 /** Codes to unverified numbers, of the whole community: each costs money, and may go to a stranger. */
 const UNVERIFIED_CODES_PER_DAY = 200
+const ALL_UNVERIFIED = 'phone codes to new numbers:all'
+/** Of these, of one account: a few accounts cannot use up those of all others. */
+const UNVERIFIED_CODES_OF_ONE_PER_DAY = 10
 
 /**
  * Counts one attempt at the second factor: a challenge (which allows up to five codes), a recovery code, or a code for re-authentication.
@@ -39,18 +42,19 @@ export async function countSecondStep(services: Services, me: SessionUser): Prom
 }
 
 /**
- * Rate limits for codes to a number that an account has not verified: it may be anybody's. One for each number, and one for all together,
- * because somebody can name any number of numbers. Not for verified ones, so that nobody can use up what their owners get.
+ * Rate limits for codes to a number that an account has not verified: it may be anybody's. One for each number and each account, and one for all
+ * together, because somebody can name any number of numbers. Not for verified ones, so that nobody can use up what their owners get.
  */
-export async function countUnverifiedNumber(services: Services, phone: string): Promise<void> {
+export async function countUnverifiedNumber(services: Services, me: SessionUser, phone: string): Promise<void> {
   const number = createHash('sha256').update(phone).digest('base64url')
   const perHour = services.config.limits.accountMailsPerHour
   await throttle(services, `phone-code:${number}`, perHour, 3600)
   await throttle(services, `phone-code:${number}:day`, 2 * perHour, DAY_SECONDS)
-  // Last: what the limits of one number refuse is not counted for all.
+  await throttle(services, `phone codes to new numbers:${me.user_id}`, UNVERIFIED_CODES_OF_ONE_PER_DAY, DAY_SECONDS)
+  // Last: what the limits of one number or account refuse is not counted for all.
   const { wait } = await services.db.asSystem(tx =>
     tx.one<{ wait: number }>(
-      sql`select throttle('phone codes to new numbers:all', ${UNVERIFIED_CODES_PER_DAY}, ${DAY_SECONDS}) as wait`,
+      sql`select throttle(${ALL_UNVERIFIED}, ${UNVERIFIED_CODES_PER_DAY}, ${DAY_SECONDS}) as wait`,
     ),
   )
   if (wait > 0)
@@ -61,4 +65,9 @@ export async function countUnverifiedNumber(services: Services, phone: string): 
         retryAfter: wait,
       },
     )
+}
+
+/** A code that could not be sent does not count for all: a sender that fails for an hour would use up their day. */
+export async function uncountUnverifiedNumber({ db }: Services): Promise<void> {
+  await db.asSystem(tx => tx.run(sql`update throttles set hits = hits - 1 where key = ${ALL_UNVERIFIED} and hits > 0`))
 }

@@ -11,7 +11,7 @@ create function may_be_pushed_to(subscription push_subscriptions) returns boolea
 
 -- What a push message needs if it is still wanted: the notification is unread and not old, its kind is not 'In the app only', and the one who did
 -- it is not muted. `later`: the end of the quiet hours. `actor`: whose acts its limit counts; all anonymous ones are together, so that nobody learns
--- from what is missing who wrote them. Null: no limit, for the safety of the account.
+-- from what is missing who wrote them; what nobody did, such as a reminder, counts by the kind of its subject. Null: no limit, for the safety of the account.
 create function wanted_push(act bigint, subscription uuid, community_zone text)
   returns table (notification_id uuid, user_id uuid, profile_id integer, endpoint text, p256dh text, auth text, public_key text, private_key bytea, later timestamptz, actor text)
   stable security definer set search_path = public, pg_temp language sql as $$

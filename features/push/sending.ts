@@ -28,7 +28,7 @@ type Wanted = Person & {
 const DAY_SECONDS = 86_400
 /** More are not pushed to one browser in an hour; the bell shows them all. */
 const MOST_PER_HOUR = 30
-/** Of these, about what the same member did: nobody can use up the messages of another. As for mails (claim_mail). */
+/** Of these, about what the same member did: nobody can use up the messages of another. As for mails (claim_mail). What nobody did, such as a reminder, counts by its kind. */
 const MOST_OF_ONE_ACTOR_PER_HOUR = 5
 const LONGEST_TEXT = 300
 
@@ -102,17 +102,20 @@ const limitsOf = ({ user_id, actor }: Wanted, subscription: string): Limit[] =>
 const count = (db: JobContext['db'], limits: Limit[]): Promise<boolean> =>
   db.asSystem(async tx => {
     for (const { key, most } of limits) {
-      const { wait } = await tx.one<{ wait: number }>(sql`select throttle(${key}, ${most}, 3600) as wait`)
+      const { wait } = await tx.one<{ wait: number }>(
+        sql`select throttle(${key}, ${most}, 3600, is_logged => false) as wait`,
+      )
       if (wait > 0) return false
     }
     return true
   })
 
-/** A message that did not arrive is tried again: its tries would use up a limit of five. */
+/** A message that did not arrive is tried again: its tries would use up a limit of five. In the order of `count`, so that both never wait for each other. */
 const countBack = (db: JobContext['db'], limits: Limit[]) =>
-  db.asSystem(tx =>
-    tx.run(sql`update throttles set hits = hits - 1 where key = any (${limits.map(({ key }) => key)}) and hits > 0`),
-  )
+  db.asSystem(async tx => {
+    for (const { key } of limits)
+      await tx.run(sql`update throttles set hits = hits - 1 where key = ${key} and hits > 0`)
+  })
 
 /** Whether the member can still see what it is about. */
 const isVisible = ({ thread_kind, title }: Notification) => thread_kind === 'account' || title !== null

@@ -50,7 +50,8 @@ begin
     when 'investor' then
       select i.name, array[i.title, i.firm], i.description || ' ' || i.notes, i.firm into title, details, body, firm from investors i where i.id = hit;
     when 'event' then
-      select e.title, array[case when e.event_type = 'hybrid' then 'Hybrid' when e.is_online then 'Online' else 'In Person' end, e.location], e.description, e.event_date::text
+      select e.title, array[case e.event_type when 'online' then 'Online' when 'hybrid' then 'Hybrid' else 'In Person' end,
+          case when e.is_online and e.event_type = 'in_person' then 'Online' end, e.location], e.description, e.event_date::text
         into title, details, body, date from events e where e.id = hit;
     when 'topic' then
       select p.title, array[category_of(p)], author_name(p.user_id, p.is_anonymous), p.content, to_json(p.created_at) #>> '{}'

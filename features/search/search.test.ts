@@ -72,7 +72,7 @@ test('resources are found by type and category, events by type and place, which 
   await ada.does(createEvent, { title: 'Payroll call', ...day, ...online })
   // The link of a hybrid event is online too.
   expect((await found('payroll online')).sort()).toEqual([
-    'Payroll call · Online',
+    'Payroll call · In Person · Online',
     'Payroll dinner · Hybrid · Pilsen',
     'Payroll hour · Online',
   ])

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 export type JobContext = { config: Config; db: Database; log: (error: unknown) => void }
 
-/** `signal`: the process is stopping. `removeWithinMs`: for the job `removing`; only tests shorten it. */
+/** `signal`: the process is stopping, or the job has run for too long. `removeWithinMs`: for the job `removing`; only tests shorten it. */
 type RunContext = JobContext & { signal: AbortSignal; removeWithinMs: number }
 
 /** A job of a slice (database/queues.ts), started by cron or, with data, by `enqueue`. server/slices.ts lists them. */

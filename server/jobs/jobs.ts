@@ -66,9 +66,9 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
         const send = makeSender({ ...config, smtpUrl: config.smtpUrl }, db, settings)
         for (let i = 0; i < MAILS_AT_ONCE; i++) await work<{ id: number }>(boss, 'mail', ({ id }) => send(Number(id)))
       }
-      const context = { config, db, log, signal, removeWithinMs: settings.removeWithinMs }
+      const context = { config, db, log, removeWithinMs: settings.removeWithinMs }
       for (const { queue, run, atOnce = 1 } of sliceJobs)
-        for (let i = 0; i < atOnce; i++) await work(boss, queue, data => run(context, data))
+        for (let i = 0; i < atOnce; i++) await work(boss, queue, (data, signal) => run({ ...context, signal }, data))
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'backup', () => backUpInThread(config, signal))
       const checking = setInterval(() => moveJobsToThePresent(db).catch(log), settings.watchSeconds * 1000)
@@ -80,14 +80,19 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
     }
   }
 
-  async function work<Data extends object>(boss: PgBoss, name: QueueName, run: (data: Data) => Promise<unknown>) {
+  async function work<Data extends object>(
+    boss: PgBoss,
+    name: QueueName,
+    run: (data: Data, signal: AbortSignal) => Promise<unknown>,
+  ) {
     const polling = { pollingIntervalSeconds: settings.pollSeconds, notifyPollingIntervalSeconds: settings.pollSeconds }
     const worker = await boss.work<Data>(name, polling, async ([job]) => {
       try {
-        if (job) await run(job.data)
+        // The job's own signal: pg-boss aborts it when the job has expired, and then runs it again.
+        if (job) await run(job.data, AbortSignal.any([signal, job.signal]))
       } catch (error) {
         // Not a failure, but pg-boss runs only failed jobs again.
-        if (error === signal.reason) throw new Error('The process stopped before the job was done.')
+        if (signal.aborted && error === signal.reason) throw new Error('The process stopped before the job was done.')
         log(error)
         // pg-boss stores the error with the job. That of a mail server contains the address, which must not outlive the account.
         throw new Error('The job failed. The log contains the reason.')

@@ -287,7 +287,7 @@ export const invokers: Callable = {
   'member_tags(text[],text[],text)': 'smv',
   'tags_as_text(text[])': 'smv',
   'tags_with(text,text[],text[])': 'smv',
-  'throttle(text,integer,integer)': 's',
+  'throttle(text,integer,integer,boolean)': 's',
   'reason_points(text)': 'smv',
   'tie_rank(text)': 'smv',
   'today_in(text,timestamp with time zone)': 'smv',

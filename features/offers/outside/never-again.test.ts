@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { postMail } from '../../../server/mail/mail.ts'
 import { hashOf } from '../../../server/session/session.ts'
+import { waitForLocks } from '../../../tests/held-account.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 import { accepted, requestFor } from '../story.ts'
 import { JANE, mailsTo, never, startMailingServer, writtenToJane } from './outside-story.ts'
@@ -13,6 +14,7 @@ let bobs: { offer: string; token: string }
 let carls: string
 beforeAll(async () => {
   server = await startMailingServer(inject('adminUrl'))
+  waitForLocks(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -27,10 +29,12 @@ beforeEach(async () => {
 /** Resolves when a transaction waits for another one in this function. */
 const waitsIn = (name: string) =>
   expect
-    .poll(() =>
-      server.owner.rows(sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${name}(%`}`),
+    .poll(
+      () =>
+        server.owner.rows(sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${name}(%`}`),
+      { timeout: 60_000 },
     )
     .toHaveLength(1)
 
