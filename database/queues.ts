@@ -39,6 +39,26 @@ const telling = {
   notify: true,
 } as const
 
+/** Looks every minute for what is due. A run that fails is followed by the next one. */
+const everyMinute = {
+  cron: '* * * * *',
+  policy: 'exclusive',
+  retryLimit: 0,
+  expireInSeconds: 5 * MINUTE_SECONDS,
+  deleteAfterSeconds: HOUR_SECONDS,
+  notify: true,
+} as const
+
+/** Runs once a night. */
+const nightly = {
+  policy: 'exclusive',
+  retryLimit: 3,
+  retryDelay: MINUTE_SECONDS,
+  expireInSeconds: 10 * MINUTE_SECONDS,
+  deleteAfterSeconds: DAY_SECONDS,
+  notify: true,
+} as const
+
 /**
  * The job queues (docs/decisions/jobs.md) with their pg-boss settings. `cron` (UTC) adds jobs on a schedule; the other queues get jobs
  * from `enqueue` (database/jobs.sql). `exclusive`: at most one job waits or runs, per key if it has one.
@@ -81,14 +101,7 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     notify: true,
   },
   // Writes the due mails about notifications to the outbox.
-  notification_mail: {
-    cron: '* * * * *',
-    policy: 'exclusive',
-    retryLimit: 0,
-    expireInSeconds: 5 * MINUTE_SECONDS,
-    deleteAfterSeconds: HOUR_SECONDS,
-    notify: true,
-  },
+  notification_mail: everyMinute,
   // Sends one push message to one browser.
   push: {
     policy: 'exclusive',
@@ -109,64 +122,18 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
-  // Every night: asks requesters whether they are still looking.
-  still_looking: {
-    cron: '40 3 * * *',
-    policy: 'exclusive',
-    retryLimit: 3,
-    retryDelay: MINUTE_SECONDS,
-    expireInSeconds: 10 * MINUTE_SECONDS,
-    deleteAfterSeconds: DAY_SECONDS,
-    notify: true,
-  },
+  // Asks requesters whether they are still looking.
+  still_looking: { cron: '40 3 * * *', ...nightly },
   // Takes over the quiet ties to investors of the day (docs/decisions/ties.md).
-  ties: {
-    cron: '17 3 * * *',
-    policy: 'exclusive',
-    retryLimit: 3,
-    retryDelay: 10 * MINUTE_SECONDS,
-    expireInSeconds: 10 * MINUTE_SECONDS,
-    deleteAfterSeconds: DAY_SECONDS,
-    notify: true,
-  },
-  // Every night: ends accepted offers without a yes (docs/decisions/offers.md).
-  offers: {
-    cron: '53 3 * * *',
-    policy: 'exclusive',
-    retryLimit: 3,
-    retryDelay: MINUTE_SECONDS,
-    expireInSeconds: 10 * MINUTE_SECONDS,
-    deleteAfterSeconds: DAY_SECONDS,
-    notify: true,
-  },
+  ties: { cron: '17 3 * * *', ...nightly, retryDelay: 10 * MINUTE_SECONDS },
+  // Ends accepted offers without a yes (docs/decisions/offers.md).
+  offers: { cron: '53 3 * * *', ...nightly },
   // Writes the introductions, one mail to both, to the outbox (docs/decisions/outside-mails.md).
-  introduction_mail: {
-    cron: '* * * * *',
-    policy: 'exclusive',
-    retryLimit: 0,
-    expireInSeconds: 5 * MINUTE_SECONDS,
-    deleteAfterSeconds: HOUR_SECONDS,
-    notify: true,
-  },
-  // Every night: asks those who were introduced a week ago whether they met (docs/decisions/outcomes.md).
-  outcomes: {
-    cron: '11 4 * * *',
-    policy: 'exclusive',
-    retryLimit: 3,
-    retryDelay: MINUTE_SECONDS,
-    expireInSeconds: 10 * MINUTE_SECONDS,
-    deleteAfterSeconds: DAY_SECONDS,
-    notify: true,
-  },
+  introduction_mail: everyMinute,
+  // Asks those who were introduced a week ago whether they met (docs/decisions/outcomes.md).
+  outcomes: { cron: '11 4 * * *', ...nightly },
   // In a large community: keeps the order of each member's matches ready (docs/decisions/matches.md).
-  matches: {
-    cron: '* * * * *',
-    policy: 'exclusive',
-    retryLimit: 0,
-    expireInSeconds: 5 * MINUTE_SECONDS,
-    deleteAfterSeconds: HOUR_SECONDS,
-    notify: true,
-  },
+  matches: everyMinute,
   cleaning: {
     cron: '7 * * * *',
     policy: 'exclusive',
@@ -175,23 +142,13 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   },
-  removing: {
-    cron: '* * * * *',
-    policy: 'exclusive',
-    retryLimit: 0,
-    expireInSeconds: 5 * MINUTE_SECONDS,
-    deleteAfterSeconds: HOUR_SECONDS,
-    notify: true,
-  },
+  removing: everyMinute,
   // The nightly backup (docs/decisions/backup.md).
   backup: {
     cron: '30 2 * * *',
-    policy: 'exclusive',
-    retryLimit: 3,
+    ...nightly,
     retryDelay: 10 * MINUTE_SECONDS,
     // Longer than the backup of a large community takes.
     expireInSeconds: 6 * HOUR_SECONDS,
-    deleteAfterSeconds: DAY_SECONDS,
-    notify: true,
   },
 }

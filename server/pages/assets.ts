@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { pageOf } from '../../contract/page-addresses.ts'
 import { accepts } from './accepts.ts'
 import type { Boot } from './boot.ts'
-import { linksToScreens, screenAt, screens } from './screens.ts'
+import { linksToChunks, partAt, screenAt, screens } from './screens.ts'
 
 const folder = join(import.meta.dirname, '../../dist/web')
 
@@ -37,7 +37,7 @@ export function loadAssets(communityName: string) {
   for (const [path, body] of contents) if (!/\.(br|gz|html)$/.test(path)) files.set(path, fileOf(path, body, contents))
   const template = contents.get('/index.html')?.toString('utf8') ?? missing
   const manifest = join(folder, '.vite/manifest.json')
-  const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
+  const linksTo = linksToChunks(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
   const withName = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
   const page = stylesheetFirst(withName(template))
   const file = join(folder, '.prerendered.html')
@@ -60,7 +60,7 @@ export function loadAssets(communityName: string) {
     page({ json, isMember }: Boot, path: string, isSignedIn: boolean, query: Query = {}) {
       const screen = screenAt(path, isSignedIn)
       const data = `<script type="application/json" id="boot">${json.replaceAll('<', '\\u003c')}</script>`
-      const whole = page.replace('<!--boot-->', () => data + linksTo(screen))
+      const whole = page.replace('<!--boot-->', () => data + linksTo(screen, isMember ? partAt(path) : undefined))
       const frame = isMember && frames[frameOf(path, query)]
       if (frame) return stylesFirst(whole).replace('<div id="root">', tag => tag + frame)
       return screen === screens['/auth'] && !isSignedIn

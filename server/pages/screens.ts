@@ -32,6 +32,9 @@ export const screens: Record<Page, string> = {
   '/settings': 'features/settings/web/SettingsPage.tsx',
 }
 
+/** What a page always loads when its screen is shown. */
+const parts: Partial<Record<Page, string>> = { '/forum/:id': 'features/forum/web/MarkdownBody.tsx' }
+
 /** Vite's manifest: for each source its output file and the sources it imports. */
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>
 
@@ -43,8 +46,14 @@ export function screenAt(path: string, isSignedIn: boolean): string | undefined 
   return screens[needsSignIn ? '/auth' : page]
 }
 
-/** The modulepreload links for a screen's chunk and its imports, without those of the entry, which every page has. */
-export function linksToScreens(manifest: Manifest): (screen: string | undefined) => string {
+/** The part of the screen at this path for members that is a chunk of its own. */
+export function partAt(path: string): string | undefined {
+  const page = pageOf(path)
+  return page && parts[page]
+}
+
+/** The modulepreload links for these chunks and their imports, without those of the entry, which every page has. */
+export function linksToChunks(manifest: Manifest): (...sources: (string | undefined)[]) => string {
   const filesOf = (name: string, found = new Set<string>()): Set<string> => {
     const chunk = manifest[name]
     if (!chunk || found.has(chunk.file)) return found
@@ -54,10 +63,11 @@ export function linksToScreens(manifest: Manifest): (screen: string | undefined)
   }
   const entry = Object.keys(manifest).find(name => manifest[name]?.isEntry)
   const entryFiles = filesOf(entry ?? '')
-  const links = new Map<string, string>()
-  for (const source of new Set(Object.values(screens))) {
-    const files = [...filesOf(`../${source}`)].filter(file => !entryFiles.has(file))
-    links.set(source, files.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`).join(''))
+  return (...sources) => {
+    const files = new Set(sources.flatMap(source => (source ? [...filesOf(`../${source}`)] : [])))
+    return [...files]
+      .filter(file => !entryFiles.has(file))
+      .map(file => `<link rel="modulepreload" crossorigin href="/${file}">`)
+      .join('')
   }
-  return screen => links.get(screen ?? '') ?? ''
 }

@@ -70,11 +70,11 @@ test('a failing preload does not affect the rest of the page', async () => {
   expect(boot.data['GET /api/profile']).toBeUndefined()
 })
 
-test('a page preloads the chunk of its screen, or that of the sign-in page', async () => {
+test('a page preloads the chunks of its screen, or that of the sign-in page', async () => {
   const ada = await server.member('Ada')
   const chunks = (html: string) =>
-    [...html.matchAll(/<link rel="modulepreload"[^>]*\/assets\/(\w+Page)-/g)].map(match => match[1])
-  expect(chunks((await ada.asks('GET', '/forum/12')).text)).toEqual(['ForumPage'])
+    [...html.matchAll(/<link rel="modulepreload"[^>]*\/assets\/(\w+(?:Page|Body))-/g)].map(match => match[1])
+  expect(chunks((await ada.asks('GET', '/forum/12')).text)).toEqual(['ForumPage', 'MarkdownBody'])
   expect(chunks((await ada.asks('GET', '/events?event=3')).text)).toEqual(['EventsPage'])
   expect(chunks((await server.visitor.asks('GET', '/forum/12')).text)).toEqual(['AuthPage'])
   expect(chunks((await server.visitor.asks('GET', '/direct-login')).text)).toEqual(['DirectLoginPage'])
