@@ -1,6 +1,8 @@
 import { Handshake, MessageSquare } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { useLazyCards } from '../../../web/list/use-lazy-cards.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { cx } from '../../../web/ui/cx.ts'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { IntroductionRequest } from '../contract.ts'
@@ -19,22 +21,25 @@ const columns = [
 ]
 
 /** A table; on a phone, and with large text, each row is a card. The skeleton uses it too, so that both have the same layout. */
-export const TableFrame = ({ children }: { children: ReactNode }) => (
-  <div className="@container">
-    <table className="w-full table-fixed text-left @max-xl:block @xl:overflow-hidden @xl:rounded-card @xl:bg-surface @xl:outline @xl:-outline-offset-1 @xl:outline-line">
-      <thead className="@max-xl:hidden">
-        <tr className="text-sm text-muted">
-          {columns.map(({ name, width }) => (
-            <th key={name} scope="col" className={`${width} px-5 py-3 font-medium`}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="@max-xl:flex @max-xl:flex-col @max-xl:gap-4">{children}</tbody>
-    </table>
-  </div>
-)
+export function TableFrame({ children }: { children: ReactNode }) {
+  const lazyCards = useLazyCards()
+  return (
+    <div className="@container">
+      <table className="w-full table-fixed text-left @max-xl:block @xl:overflow-hidden @xl:rounded-card @xl:bg-surface @xl:outline @xl:-outline-offset-1 @xl:outline-line">
+        <thead className="@max-xl:hidden">
+          <tr className="text-sm text-muted">
+            {columns.map(({ name, width }) => (
+              <th key={name} scope="col" className={`${width} px-5 py-3 font-medium`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={cx('@max-xl:flex @max-xl:flex-col @max-xl:gap-4', lazyCards)}>{children}</tbody>
+      </table>
+    </div>
+  )
+}
 
 export const rowLook =
   '@max-xl:grid @max-xl:grid-cols-[minmax(0,1fr)_auto] @max-xl:gap-x-4 @max-xl:gap-y-3 @max-xl:rounded-card @max-xl:border @max-xl:border-line @max-xl:bg-surface @max-xl:p-5 @xl:h-24 @xl:border-t @xl:border-line'
