@@ -63,7 +63,7 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
     )
   return (
     <>
-      <div ref={list} className={cx(grid, lazyCards)} aria-busy={events.isPlaceholderData}>
+      <div ref={list} className={cx(grid, lazyCards, '[--average-card:360px]')} aria-busy={events.isPlaceholderData}>
         {found.map(event => (
           <EventCard key={event.id} event={event} query={q} onEdit={onEdit} onDelete={onDelete} />
         ))}
