@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
 const password = 'correct horse battery'
@@ -64,6 +65,7 @@ test('on /auth a missing login field is told and nothing is sent', {
   tag: ['@AUTH-24', '@AUTH-25', '@AUTH-28'],
 }, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-in/)
+  await keepToasts(visitor.page)
   await visitor.opens('/auth')
   for (const missing of ['Email', 'Password']) {
     await visitor.types('Email', missing === 'Email' ? '' : 'ada@example.com')
@@ -80,6 +82,7 @@ test('on /direct-login a missing field is told and nothing is sent', {
   tag: ['@AUTH-26', '@AUTH-27', '@AUTH-28'],
 }, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-in/)
+  await keepToasts(visitor.page)
   await visitor.opens('/direct-login')
   for (const missing of ['Email', 'Password']) {
     await visitor.types('Email', missing === 'Email' ? ' ' : 'ada@example.com')

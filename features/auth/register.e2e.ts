@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
 const password = 'correct horse battery'
@@ -32,6 +33,7 @@ test('a missing registration field is told and nothing is sent', {
   tag: ['@AUTH-29', '@AUTH-30', '@AUTH-31', '@AUTH-32'],
 }, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-up/)
+  await keepToasts(visitor.page)
   await visitor.opens('/auth')
   await fillsRegistration(visitor)
   for (const missing of ['Email', 'Full Name', 'Password', 'Confirm Password']) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import { add, banner, clear, dialog, inDays, titles, today } from './in-browser.ts'
 
 test.beforeEach(({ server }) => clear(server))
@@ -132,6 +133,7 @@ test('what is missing is said, and nothing typed is lost', {
 }, async ({ ada }) => {
   const { page } = ada
   const sent = ada.requestsTo(/\/api\/direct-events$/)
+  await keepToasts(page)
   await ada.opens('/events')
   await ada.clicks('Create Event')
   const form = dialog(page)

@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import { getEvent, updateEvent } from './contract.ts'
 import { add, banner, breakfast, cards, clear, dialog, titles } from './in-browser.ts'
 
@@ -63,6 +64,7 @@ test("a change that fails says so in the server's words, else with its status", 
   const { page } = ada
   ada.expects(/Failed to load resource/)
   await add(ada)
+  await keepToasts(page)
   await ada.opens('/events')
   const expectError = async (text: string) => {
     await expect(banner(page)).toHaveText(text)

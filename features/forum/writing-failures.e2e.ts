@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import { createReply, createTopic, type Topic } from './contract.ts'
 
 const cardOf = (person: Person, title: string) => person.page.getByRole('article', { name: title })
@@ -14,6 +15,7 @@ test('what fails with a topic is said, taken back, and nothing typed is lost', {
 }, async ({ ada }) => {
   ada.expects(/status of 503/)
   await start(ada, 'Troubled topic')
+  await keepToasts(ada.page)
   await ada.opens('/forum?q=troubled')
   await ada.gets('**/api/posts/*/pin', inTrouble)
   await ada.clicks('Pin', { on: 'Troubled topic' })
@@ -65,6 +67,7 @@ test('what fails with a reply is said, taken back, and nothing typed is lost', {
 
   await ada.getsPagesWithoutBoot()
   await ada.gets('**/comments?*', inTrouble)
+  await keepToasts(ada.page)
   await ada.opens(`/forum/${topic.id}`)
   await ada.isTold('destructive', 'Error loading replies', 'There was a problem loading the replies.')
   await axe(ada.page)

@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import { createTopic } from './contract.ts'
 
 const cardOf = (person: Person, title: string) => person.page.getByRole('article', { name: title })
@@ -26,6 +27,7 @@ test('Ada starts a topic', {
   ],
 }, async ({ ada }) => {
   test.slow()
+  await keepToasts(ada.page)
   await ada.opens('/forum')
   await ada.clicks('New Topic')
   await ada.isAt('/forum/new')

@@ -146,6 +146,8 @@ test('drafts are continued where they were written, or discarded', { tag: '@main
   const discard = waiting(ada).getByRole('button', { name: 'Discard: Draft of a new topic: Payroll for three' })
   await discard.focus()
   await ada.page.keyboard.press('Enter')
+  // The pointer stops its timeout.
+  await ada.page.getByRole('button', { name: 'Undo' }).hover()
   await ada.isTold('success', 'Draft discarded')
   await expect(rows(ada)).toHaveCount(2)
   await ada.clicks('Undo')

@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import { makeOffer } from '../offers/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
 import {
@@ -111,6 +112,7 @@ test('what she typed survives a reload, a closed dialog, a failure and a deleted
 }) => {
   const id = await asks(ada)
   ada.expects(/503|404|ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await keepToasts(ada.page)
   await opens(ada, id)
   await button(ada, 'Change blurb').click()
   await field(ada).fill('Words of mine')

@@ -4,6 +4,7 @@ import { axe, expect, lookAt, Person, phone, test } from '../../tests/e2e/fixtur
 import { notifyFollowers } from '../../tests/notify-followers.ts'
 import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
+import { remembersLit } from './lit.ts'
 
 const bell = ({ page }: Person) => page.getByRole('button', { name: /^Notifications/ })
 const panel = ({ page }: Person) => page.getByRole('dialog', { name: 'Notifications' })
@@ -69,6 +70,7 @@ test('opening a notification reads it, and leads to the reply, which is lit for 
   await bob.member.http.does(likeTopic, { id })
   await bob.member.http.does(likeTopic, { id: other.id })
   await notifyFollowers(server)
+  await remembersLit(ada.page)
   await ada.opens('/events')
   await rings(ada, '3')
   const sent = ada.writesTo(/\/api\/notifications\/read/)
@@ -77,7 +79,7 @@ test('opening a notification reads it, and leads to the reply, which is lit for 
   await ada.isAt(`/forum/${id}`)
   await expect(panel(ada)).toHaveCount(0)
   const reply = ada.page.getByRole('listitem').filter({ hasText: 'We use Gusto.' })
-  await expect(reply).toHaveAttribute('data-lit')
+  await expect(reply).toHaveAttribute('data-was-lit')
   await expect(reply).toBeFocused()
   // The topic is open, so its like is read too.
   await rings(ada, '1')
@@ -89,11 +91,13 @@ test('opening a notification reads it, and leads to the reply, which is lit for 
   await bob.member.http.does(createReply, { id, content: 'Or Deel.' })
   await notifyFollowers(server)
   await ada.sees('Or Deel.')
-  await expect.poll(() => sent.length).toBe(before + 1)
+  // More than once if the count of a moment before arrives after that.
+  await expect.poll(() => sent.length).toBeGreaterThan(before)
   await rings(ada, '1')
+  const read = sent.length
   await ada.page.reload()
   await ada.sees('Or Deel.')
-  expect(sent).toHaveLength(before + 1)
+  expect(sent).toHaveLength(read)
 })
 
 test('an anonymous reply and a like of an anonymous topic name nobody', { tag: '@main' }, async ({

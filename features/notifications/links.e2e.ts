@@ -4,6 +4,7 @@ import { createEvent, deleteEvent, updateEvent } from '../events/contract.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { addIntroductionComment, createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor, postComment } from '../investors/contract.ts'
+import { remembersLit } from './lit.ts'
 
 const bell = ({ page }: Person) => page.getByRole('button', { name: /^Notifications/ })
 const opensFromBell = async (person: Person, words: string) => {
@@ -27,11 +28,12 @@ test('a reply on the third page of a long topic is shown, lit, with those around
   const { id: target } = await bob.member.http.does(createReply, { id, content: 'The very reply.' })
   for (let n = 71; n <= 100; n++) await ada.member.http.does(createReply, { id, content: `Thought number ${n}.` })
   await notifyFollowers(server)
+  await remembersLit(ada.page)
   await ada.opens('/')
   await opensFromBell(ada, 'Bob Kowalski replied to your topic “Payroll”')
   await expect(ada.page).toHaveURL(new RegExp(`/forum/${id}\\?reply=${target}$`))
   const reply = item(ada, 'The very reply.')
-  await expect(reply).toHaveAttribute('data-lit')
+  await expect(reply).toHaveAttribute('data-was-lit')
   await expect(reply).toBeInViewport({ ratio: 1 })
   await lookAt(ada.page, 'reply-lit')
   await axe(ada.page)
@@ -42,7 +44,7 @@ test('a reply on the third page of a long topic is shown, lit, with those around
   // The same by its address, already in the page. Before there are new replies: those would be read again.
   const asked = ada.requestsTo(/around=/)
   await ada.page.reload()
-  await expect(item(ada, 'The very reply.')).toHaveAttribute('data-lit')
+  await expect(item(ada, 'The very reply.')).toHaveAttribute('data-was-lit')
   await expect(item(ada, 'The very reply.')).toBeInViewport({ ratio: 1 })
   expect(asked).toEqual([])
 
@@ -91,6 +93,7 @@ test('a comment on my request opens the request with the comment lit; its target
   await expect(eve.page.getByRole('dialog').getByRole('heading', { name: 'Freight' })).toBeVisible()
   await expect.poll(() => eve.page.title()).toBe('Freight · The Community')
 
+  await remembersLit(ada.page)
   await ada.opens('/forum')
   for (let n = 1; n <= 12; n++)
     await ada.member.http.does(addIntroductionComment, {
@@ -109,7 +112,7 @@ test('a comment on my request opens the request with the comment lit; its target
   for (const size of [{ width: 1280, height: 800 }, phone]) {
     await ada.page.setViewportSize(size)
     await ada.opens(`/introduction-requests?request=${id}&comment=${comment}`)
-    await expect(item(ada, 'I know her.')).toHaveAttribute('data-lit')
+    await expect(item(ada, 'I know her.')).toHaveAttribute('data-was-lit')
     await expect(item(ada, 'I know her.')).toBeInViewport({ ratio: 1 })
     await lookAt(ada.page, `request-comment-lit-${size.width}`)
     await axe(ada.page)
@@ -123,9 +126,10 @@ test('a comment on my investor is shown and lit, also on a later page', async ({
   const { id } = await ada.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
   await bob.member.http.does(postComment, { id, content: 'Answers quickly.', rating: 4 })
   for (let n = 1; n <= 60; n++) await ada.member.http.does(postComment, { id, content: `My note ${n}.` })
+  await remembersLit(ada.page)
   await ada.opens('/')
   await opensFromBell(ada, 'Bob Kowalski commented on the investor “Ines Vela, Prairie Seed”')
-  await expect(item(ada, 'Answers quickly.')).toHaveAttribute('data-lit')
+  await expect(item(ada, 'Answers quickly.')).toHaveAttribute('data-was-lit')
   await expect(item(ada, 'Answers quickly.')).toBeInViewport({ ratio: 1 })
   await hasNothingUnread(ada)
   await lookAt(ada.page, 'investor-comment-lit')
@@ -162,6 +166,7 @@ test('account safety leads to the settings', async ({ ada, server }) => {
 test('a link opened while the place is already open moves to the other reply', async ({ ada, bob, server }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   for (let n = 1; n <= 30; n++) await ada.member.http.does(createReply, { id, content: `Thought ${n}.` })
+  await remembersLit(ada.page)
   await ada.opens(`/forum/${id}`)
   await ada.sees('Thought 20.')
   const { id: target } = await bob.member.http.does(createReply, { id, content: 'The very reply.' })
@@ -174,6 +179,6 @@ test('a link opened while the place is already open moves to the other reply', a
     .getByRole('link', { name: /Bob Kowalski replied/ })
     .click()
   await expect(ada.page).toHaveURL(new RegExp(`reply=${target}$`))
-  await expect(item(ada, 'The very reply.')).toHaveAttribute('data-lit')
+  await expect(item(ada, 'The very reply.')).toHaveAttribute('data-was-lit')
   await expect(item(ada, 'The very reply.')).toBeInViewport({ ratio: 1 })
 })

@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import { deleteIntroductionRequest, updateIntroductionRequest } from '../introductions/contract.ts'
 import { accepts, asksToMeet, confirms, dialog, offers, opens, press, question, section } from './screens.ts'
 import { threeWeeksPass } from './story.ts'
@@ -26,6 +27,7 @@ test('Bob withdraws, before and after Ada accepts, and can offer again', { tag: 
 
   await offers(bob, id)
   await accepts(ada, id, 'Bob Kowalski')
+  await keepToasts(eve.page)
   await opens(eve, id)
   await expect(question(eve)).toBeVisible()
   await opens(bob, id)

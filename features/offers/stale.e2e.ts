@@ -1,18 +1,24 @@
+import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, Person, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import { updateIntroductionRequest } from '../introductions/contract.ts'
 import { makeOffer } from './contract.ts'
 import { accepts, asksToMeet, opens, section } from './screens.ts'
 
 test('a second tab that still shows ‘Accept’ shows what became of the offers when it is pressed', {
   tag: '@main',
-}, async ({ ada, bob, eve, newMember }) => {
+}, async ({ ada, bob, eve, newMember, server }) => {
   test.slow()
   const cleo = await newMember('Cleo Ortiz')
   const id = await asksToMeet(ada, eve)
   // Otherwise the acceptance changes the status, and the tab reads the offers again.
   await ada.member.http.does(updateIntroductionRequest, { id, status: 'in_progress' })
   for (const { member } of [bob, cleo]) await member.http.does(makeOffer, { id })
+  // Reading them, and the news of that, would make the tab read the offers again.
+  await server.owner.run(sql`delete from notifications`)
+  await server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
   const tab = new Person(await ada.page.context().newPage()).is(ada.member)
+  await keepToasts(tab.page)
   await opens(tab, id)
   const accept = section(tab).getByRole('button', { name: 'Accept the offer of Cleo Ortiz' })
   await expect(accept).toBeVisible()

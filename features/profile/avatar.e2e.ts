@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import type { Person } from '../../tests/e2e/person.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 import type { Profile } from './contract.ts'
 
 const FAILED = 'There was a problem uploading your profile picture.'
@@ -90,6 +91,7 @@ test('an upload that fails says so and keeps the choice; what is no picture gets
   tag: ['@PROF-60', '@PROF-61'],
 }, async ({ ada }) => {
   ada.expects(/500|415|400/)
+  await keepToasts(ada.page)
   await ada.opens('/profile')
   await ada.gets('**/api/profile/avatar?**', { status: 500, json: { error: 'Broken', request_id: 'x' } })
   await chooses(ada, await picture())

@@ -6,6 +6,7 @@ import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { expect, mainFor, type Person, test } from './fixtures.ts'
 import { protect } from './protect.ts'
+import { keepToasts } from './uncovered.ts'
 
 /** A row to delete: its screen and button, the API address that deletes it elsewhere, the expected toast, and the screen afterwards. */
 type Row = { shown: string; path: string; button: string; address: string; toast: string; end?: string }
@@ -91,10 +92,11 @@ for (const [name, make] of Object.entries(rows))
       await server.owner.run(sql`delete from posts`)
       const { shown, path, button, address, toast, end } = await make(ada)
       const { page } = ada
+      await keepToasts(page)
       await ada.opens(path)
       await ada.sees(shown)
       // Behind a dialog that opens, the card may have a button of the same name.
-      const place = page.locator(path.includes('?') ? '[role=dialog]' : 'main')
+      const place = page.locator(/[?](event|request)=/.test(path) ? '[role=dialog]' : 'main')
       await place.getByRole('button', { name: button, exact: true }).last().click()
       expect(await ada.member.http.tries('DELETE', address)).toBeLessThan(300)
       await page

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { addInvestor } from '../../features/investors/contract.ts'
 import { expect, mainFor, type Person, test } from './fixtures.ts'
+import { keepToasts } from './uncovered.ts'
 import { entry, goesOffline, hasAllScreens, mark, network } from './without-network.ts'
 
 const UNREACHED = 'The server could not be reached. Please check your connection and try again.'
@@ -69,6 +70,7 @@ for (const [name, { path, open, fields, send, toast }] of Object.entries(writing
       async ({ ada }) => {
         ada.expects(network)
         await ada.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })
+        await keepToasts(ada.page)
         await ada.opens(path)
         if (open) await ada.clicks(open)
         for (const [label, text] of Object.entries(fields)) await ada.types(label, text)

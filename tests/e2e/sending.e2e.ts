@@ -1,6 +1,7 @@
 import { createTopic } from '../../features/forum/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { expect, type Person, test } from './fixtures.ts'
+import { keepToasts } from './uncovered.ts'
 
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
 const button = (person: Person, name: string) => person.page.getByRole('button', { name, exact: true }).last()
@@ -43,6 +44,7 @@ test('a profile form is locked while it is being saved and unlocked after a fail
   ada,
 }) => {
   ada.expects(/status of 500/)
+  await keepToasts(ada.page)
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Ships by rail.')
   const fail = await holdsChanges(ada, '**/api/profile')

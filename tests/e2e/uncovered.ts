@@ -12,7 +12,10 @@ const DIALOG = '[data-modal] [data-frame], [role=dialog]'
 const SUBMIT = '[data-modal] button[type=submit]'
 const NAVIGATION = 'header:not(main *), aside:not(main *), [data-bottom-bar]'
 
-/** Keeps toasts from disappearing: the test checks their position. */
+/**
+ * From the next page on, toasts stay until they are dismissed, for a test that looks at them or presses one of their buttons: a slow machine
+ * may come to it only after their time. `Person.isTold` does not need it. Those with an action have another time, and still end.
+ */
 export const keepToasts = (page: Page) =>
   page.addInitScript(() => {
     const wait = window.setTimeout.bind(window)

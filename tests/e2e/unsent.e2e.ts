@@ -38,9 +38,15 @@ test('signing out asks before it discards unsent writing, including that of othe
 
   // The buttons in the settings ask too.
   await ada.opens('/settings')
-  await ada.clicks('Sign out everywhere')
-  await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
-  await ada.clicks('Stay signed in')
+  // Asked again if needed: this page knows of the other tab's draft only once that tab has answered it.
+  await expect(async () => {
+    await ada.clicks('Sign out everywhere')
+    try {
+      await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile', { timeout: 5_000 })
+    } finally {
+      await ada.clicks('Stay signed in')
+    }
+  }).toPass()
   await ada.clicks('Sign out this browser')
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
   await ada.clicks('Sign out and discard it')

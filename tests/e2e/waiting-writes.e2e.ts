@@ -18,6 +18,10 @@ const newTopic = ({ member }: Person, title = 'Payroll') =>
 const repliesTo = async ({ member }: Person, id: number) =>
   (await member.http.does(listReplies, { id })).map(({ content }) => content)
 
+/** The code that keeps changes and shows the notices about them is fetched after the screen, so only while there is a network. */
+const canWait = (person: Person) =>
+  expect.poll(() => fetched(person)).toEqual(expect.arrayContaining(['later', 'HeldNoticeContent']))
+
 async function replies(person: Person, text: string) {
   await person.types('Your reply', text)
   await person.clicks('Post')
@@ -33,6 +37,7 @@ test('replies and a like wait for the network, are shown, and are sent in order,
   const { id } = await newTopic(bob)
   await ada.opens(`/forum/${id}`)
   await ada.sees('Add a reply')
+  await canWait(ada)
   await goesOffline(ada, true)
   await replies(ada, 'First, with a doubt.')
   await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
@@ -74,6 +79,7 @@ test('comments on investors and introduction requests wait too', async ({ ada, b
   await bob.member.http.does(addIntroductionComment, { requestId: request.id, comment_text: 'Anybody?' })
   await ada.opens(`/investors?investor=${investor.id}`)
   await ada.types('Add a comment', 'Answers on Sundays.')
+  await canWait(ada)
   await goesOffline(ada, true)
   await ada.clicks('Post Comment')
   await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
@@ -88,6 +94,7 @@ test('comments on investors and introduction requests wait too', async ({ ada, b
 
   await ada.opens(`/introduction-requests?request=${request.id}`)
   await ada.types('Add a comment', 'I know two.')
+  await canWait(ada)
   await goesOffline(ada, true)
   await ada.clicks('Add Comment')
   await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
@@ -104,6 +111,7 @@ test('a reply whose answer was lost with the network is not posted twice', async
   ada.expects(network)
   const { id } = await newTopic(bob)
   await ada.opens(`/forum/${id}`)
+  await canWait(ada)
   await ada.page.route('**/comments', async route => {
     if (route.request().method() !== 'POST') return route.fallback()
     await route.fetch()
@@ -125,6 +133,7 @@ test('what the server refuses comes back with its text, on a phone too', { tag: 
   await ada.page.setViewportSize(phone)
   await ada.opens(`/forum/${id}`)
   await ada.sees('Add a reply')
+  await canWait(ada)
   await goesOffline(ada, true)
   await replies(ada, `A long answer. ${'word '.repeat(200)}`)
   await bob.member.http.does(deleteTopic, { id })
@@ -177,6 +186,7 @@ test('a new reply does not overtake one that waits', async ({ ada, bob }) => {
   const { id } = await newTopic(bob)
   await ada.opens(`/forum/${id}`)
   await ada.sees('Add a reply')
+  await canWait(ada)
   await goesOffline(ada, true)
   await replies(ada, 'One.')
   await ada.page.route('**/comments', route =>
@@ -266,6 +276,7 @@ test('what waits survives the end of the session, and a sign-out warns of it', a
   const { id } = await newTopic(bob)
   await ada.opens(`/forum/${id}`)
   await ada.sees('Add a reply')
+  await canWait(ada)
   await goesOffline(ada, true)
   await replies(ada, 'Before it ended.')
   await ada.member.http.asks('POST', '/api/auth/sign-out-everywhere')
@@ -290,6 +301,7 @@ test('after a day it is not sent, since it might be made twice', async ({ ada, b
   const { id } = await newTopic(bob)
   await ada.opens(`/forum/${id}`)
   await ada.sees('Add a reply')
+  await canWait(ada)
   await goesOffline(ada, true)
   await replies(ada, 'Yesterday’s news.')
   await ada.page.evaluate(() => {

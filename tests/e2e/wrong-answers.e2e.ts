@@ -303,11 +303,18 @@ test('during a retry the button is busy and keeps the focus, and the message sta
   await ada.opens('/')
   const button = ada.page.getByRole('button', { name: 'Try Again', exact: true })
   await button.focus()
+  // The answer comes once the busy button has been looked at. Not before the button is shown: the first answer would be held too.
+  const held = Promise.withResolvers<void>()
+  await ada.page.route('**/api/home', async route => {
+    await held.promise
+    await route.fallback()
+  })
   await ada.page.keyboard.press('Enter')
   await expect(button).toHaveAttribute('aria-busy', 'true')
   await expect(button).toBeFocused()
   await ada.sees('The dashboard could not be loaded')
   await expect(skeletons(ada)).toHaveCount(0)
+  held.resolve()
   await expect(button).not.toHaveAttribute('aria-busy')
   await expect(button).toBeFocused()
 

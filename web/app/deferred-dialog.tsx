@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Chunk, useChunk } from './chunk.ts'
 import { openChunk } from './open-chunk.ts'
 
@@ -19,7 +19,8 @@ export function deferredDialog<T, P extends Closable>(chunk: Chunk<T>, component
       }
     }, [failure])
     const isLoading = !module
-    useEffect(() => {
+    // Before the first paint: Escape may be pressed as soon as the screen is shown, and passive effects run later.
+    useLayoutEffect(() => {
       if (!isLoading) return
       const onKeyDown = (event: KeyboardEvent) => {
         const isElsewhere = (event.target as Element).closest('[popover], [data-modal]')

@@ -13,7 +13,8 @@ export const test = base.extend<{ gallery: Page }, { server: Gallery }>({
       await use(server)
       await server.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    // It builds the gallery with Vite, which takes minutes on a busy machine.
+    { scope: 'worker', timeout: 180_000 },
   ],
   gallery: async ({ page, server }, use) => {
     const consoleErrors: string[] = []

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { inWords, MAX_SEARCH } from '../../contract/text.ts'
 import { Kbd } from './Kbd.tsx'
 
@@ -22,7 +22,8 @@ export function SearchBox({
   const noteId = useId()
   const isTooLong = value.trim().length > MAX_SEARCH
 
-  useEffect(() => {
+  // Before the first paint: a key may be pressed as soon as the field is shown, and passive effects run later.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(document.activeElement))
         return

@@ -1,4 +1,5 @@
 import { expect, test } from '../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../tests/e2e/uncovered.ts'
 
 test('a select pressed before its menu is loaded opens when it is, and keeps the focus', async ({ ada }) => {
   const { page } = ada
@@ -35,6 +36,7 @@ test('a dialog or menu that cannot be loaded says so, and opens once the server 
   ada.expects(/Failed to load resource/)
   const files = /assets\/(SelectMenu|InvestorDialog|DialogPanel)-.*\.js/
   await page.route(files, route => route.abort())
+  await keepToasts(page)
   await ada.opens('/investors')
   await ada.clicks('Add Investor')
   await ada.sees('The dialog could not be opened')

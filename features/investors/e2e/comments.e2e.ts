@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../../database/connection/sql.ts'
 import { expect, test } from '../../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../../tests/e2e/uncovered.ts'
 import type { Comment } from '../contract.ts'
 import { comments, onlyInvestors } from './seed.ts'
 
@@ -38,6 +39,7 @@ test('Ada rates an investor, changes her mind and takes it back', {
 }, async ({ ada, server }) => {
   const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   const { page } = ada
+  await keepToasts(page)
   await ada.opens(`/investors?investor=${id}`)
   await ada.seesHeading('Comments & Ratings')
   await ada.sees('No comments yet')
@@ -231,6 +233,7 @@ test('what fails is said, and nothing typed is lost', {
     await ada.isTold('destructive', title, description)
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
+  await keepToasts(page)
   await ada.opens(`/investors?investor=${id}`)
   await ada.types('Add a comment', 'Kept.')
   await star(page, '5 stars').click()

@@ -1,4 +1,5 @@
 import { expect, test } from '../../../tests/e2e/fixtures.ts'
+import { keepToasts } from '../../../tests/e2e/uncovered.ts'
 import type { Investor } from '../contract.ts'
 import { CHECK_SIZES, FOCUS_AREAS, STAGES } from '../shared/options.ts'
 import { onlyInvestors } from './seed.ts'
@@ -19,6 +20,7 @@ test('Ada adds an investor, field by field', {
 }, async ({ ada, server }) => {
   await onlyInvestors(server, { 'Somebody Else': { firm: 'Elsewhere' } })
   const { page } = ada
+  await keepToasts(page)
   await ada.opens('/investors')
   await ada.clicks('Add Investor')
   const dialog = page.getByRole('dialog', { name: 'Add New Investor' })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { idIn } from '../../../contract/ids.ts'
 import { useApi } from '../../../web/api/query.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
@@ -116,7 +116,8 @@ function useArrowKeys(before: MemberCard | undefined, after: MemberCard | undefi
     const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
     if (next) onShow(next.id)
   })
-  useEffect(() => {
+  // Before the first paint: a key may be pressed as soon as the dialog is shown, and passive effects run later.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { chunkOf } from '../../../web/app/chunk.ts'
 import { openChunk } from '../../../web/app/open-chunk.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
@@ -38,7 +38,8 @@ export function SearchButton() {
     else return
     event.preventDefault()
   })
-  useEffect(() => {
+  // Before the first paint: a key may be pressed as soon as the page is shown, and passive effects run later.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onShortcut)
     return () => document.removeEventListener('keydown', onShortcut)
   }, [])
