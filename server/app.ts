@@ -26,7 +26,7 @@ import { makeInProgress, refuseOverload } from './request/overload.ts'
 import { makeReadLimit } from './request/read-limit.ts'
 import { serve } from './request/serve.ts'
 import { endSlowBody, endUnreadBody } from './request/slow-body.ts'
-import { makeCostlyReadTurns, makeStrangerTurns } from './request/turns.ts'
+import { makeCostlyReadTurns, makeFileTurns, makeStrangerTurns, makeStreamTurns } from './request/turns.ts'
 import { limitUnfinished } from './request/unfinished.ts'
 import { warnOfUnknownProxy } from './request/unknown-proxy.ts'
 import { makeUnreadBytes } from './request/unread-bytes.ts'
@@ -59,6 +59,8 @@ export async function buildApp(
     inProgress: makeInProgress(config.limits.requestsAtOnce),
     costlyReads: makeCostlyReadTurns(),
     strangers: makeStrangerTurns(),
+    streamOpenings: makeStreamTurns(),
+    fileReads: makeFileTurns(),
     reads: makeReadLimit(config.limits.readsPerMinute),
     uploads: makeUploadSlots(config.limits.uploadsAtOnce),
     unread: makeUnreadBytes(),

@@ -17,6 +17,8 @@ export type Services = {
   inProgress: InProgress
   costlyReads: Turns
   strangers: Turns
+  streamOpenings: Turns
+  fileReads: Turns
   reads: ReadLimit
   uploads: UploadSlots
   unread: UnreadBytes

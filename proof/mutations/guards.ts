@@ -138,6 +138,16 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
     words: ['strangers'],
     guards: [['unknown senders take turns', 'tokenHash && reads.knows(tokenHash)', 'reads']],
   },
+  'server/live/serve-live.ts': {
+    words: ['strangers'],
+    guards: [
+      [
+        'a member opens one stream at a time',
+        'services.streamOpenings.run(services.reads.ownerOf(hash), () => takeSlot(id, token), isGone)',
+        'takeSlot(id, token)',
+      ],
+    ],
+  },
   'server/request/turns.ts': {
     words: ['turns', 'costly-reads', 'strangers'],
     guards: [
@@ -155,10 +165,11 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
     words: ['unread'],
     guards: [
       ['unread answers of a network are limited', '(perNetwork.get(network) ?? 0) > MAX_BYTES_PER_NETWORK', 'false'],
-      ['unread answers of all networks are limited', 'total > MAX_BYTES || ', ''],
+      ['unread answers of a member are limited', '(perMember.get(member) ?? 0) > MAX_BYTES_PER_MEMBER', 'false'],
+      ['unread answers of all networks are limited', 'total > MAX_BYTES ||', 'false ||'],
       [
         'an answer that was read or whose connection closed counts no longer',
-        'whenClosed(raw, () => add(network, -bytes))',
+        'whenClosed(raw, () => add(network, member, -bytes))',
         '',
       ],
       ['small answers go on', 'if (bytes < MIN_COUNTED_BYTES) return', ''],

@@ -93,10 +93,13 @@ export function serveLive(app: FastifyInstance, services: Services): { count: ()
   app.get(liveStream.path, { handlerTimeout: 300_000 }, async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = httpOf(services, request, reply)
     if (!token) throw authenticationRequired()
-    services.reads.count(hashOf(token))
+    const hash = hashOf(token)
+    services.reads.count(hash)
     const id = randomUUID()
-    const me = await inTurnUnlessKnown(services, reply, hashOf(token), () => takeSlot(id, token))
     const isGone = () => reply.raw.destroyed
+    const takeInTurn = () =>
+      services.streamOpenings.run(services.reads.ownerOf(hash), () => takeSlot(id, token), isGone)
+    const me = await inTurnUnlessKnown(services, reply, hash, takeInTurn)
     const { probe, since } = request.query as { probe?: unknown; since?: unknown }
     // If the client has disconnected, 'close' was already emitted.
     if (probe || isGone()) {

@@ -7,6 +7,7 @@ import type { Handler } from '../request/endpoint.ts'
 import { pageHeaders } from '../request/headers.ts'
 import type { Services } from '../services.ts'
 import { readCookie } from '../session/cookies.ts'
+import { hashOf } from '../session/session.ts'
 import { accepts } from './accepts.ts'
 import { loadAssets, type Query } from './assets.ts'
 import { bootMaker, type Preload } from './boot.ts'
@@ -22,8 +23,7 @@ const isData = (path: string) => /^\/+(api|\.well-known)(\/|$)/i.test(path)
 export function servePages(app: FastifyInstance, services: Services, handlers: Handler[], preloads: Preload[]): void {
   const assets = loadAssets(services.config.communityName)
   const bootOf = bootMaker(services, handlers, preloads)
-  const isSignedIn = ({ headers }: FastifyRequest) =>
-    readCookie(headers.cookie, 'session', services.config.isHttps) !== null
+  const tokenOf = ({ headers }: FastifyRequest) => readCookie(headers.cookie, 'session', services.config.isHttps)
   const isKnown = (path: string) => isPage(path) || (path === '/ui' && services.config.mode !== 'production')
 
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
@@ -37,9 +37,10 @@ export function servePages(app: FastifyInstance, services: Services, handlers: H
     // A file of another release.
     if (path.startsWith('/assets/')) return reply.callNotFound()
     const boot = await bootOf(request, reply)
-    const page = assets.page(boot, path, isSignedIn(request), request.query as Query)
+    const page = assets.page(boot, path, tokenOf(request) !== null, request.query as Query)
     const { body, headers } = await compress(page, String(request.headers['accept-encoding'] ?? ''))
-    services.unread.hold(reply, body)
+    const token = tokenOf(request)
+    services.unread.hold(reply, body, token === null ? undefined : services.reads.ownerOf(hashOf(token)))
     return reply
       .status(isKnown(path) ? 200 : 404)
       .headers({ ...pageHeaders, vary: 'accept-encoding', ...headers })

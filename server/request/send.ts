@@ -6,13 +6,19 @@ import { checkReply } from './check-reply.ts'
 import { isNotModified } from './conditional.ts'
 import { Bytes } from './endpoint.ts'
 
-/** Sends what a handler returned. */
-export function send(services: Services, endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+/** Sends what a handler returned. `member`: the owner of the session, if there is one. */
+export function send(
+  services: Services,
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  answer: unknown,
+  member: string | undefined,
+): FastifyReply {
   if (answer instanceof Bytes) return sendBytes(reply, answer)
   if (answer === undefined || answer === null) return reply.status(204).send()
   const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
   if (services.config.mode !== 'production') checkReply(endpoint, text)
-  services.unread.hold(reply, text)
+  services.unread.hold(reply, text, member)
   return reply.status(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 

@@ -33,20 +33,24 @@ export async function serve(
     const answer = () => handler.run({ ...parsed, http, services } as never)
     // A member whose session is known does not wait for strangers of the same network.
     const counted = hash ? () => services.inProgress.run(services.reads.ownerOf(hash), answer) : answer
-    return send(services, endpoint, reply, await inTurnUnlessKnown(services, reply, hash, counted))
+    const result = await inTurnUnlessKnown(services, reply, hash, counted)
+    return send(services, endpoint, reply, result, hash ? services.reads.ownerOf(hash) : undefined)
   }
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   const work = () => serveMember(services, handler, request, reply, http, hash)
-  // Files take as long as the file store.
-  if (handler.upload || handler.sendsFile) return inTurnUnlessKnown(services, reply, hash, work)
   const owner = services.reads.ownerOf(hash)
+  const isOver = () => reply.raw.destroyed || reply.sent
+  // Files take as long as the file store: they do not count as being worked on.
+  if (handler.upload) return inTurnUnlessKnown(services, reply, hash, work)
+  if (handler.sendsFile)
+    return inTurnUnlessKnown(services, reply, hash, () => services.fileReads.run(owner, work, isOver))
   const counted = () => services.inProgress.run(owner, work)
   // First the turn: a read that waits for it does not count as being worked on.
   const inTurn =
     endpoint.method === 'GET' && isCostly(endpoint, request.query)
-      ? () => services.costlyReads.run(owner, counted, () => reply.raw.destroyed || reply.sent)
+      ? () => services.costlyReads.run(owner, counted, isOver)
       : counted
   return inTurnUnlessKnown(services, reply, hash, inTurn)
 }
@@ -82,14 +86,14 @@ async function serveMember(
     // Look up the session again: it may have ended while the body was received.
     const me = authenticated(await lookUpSession(services, hash))
     const answer = handler.run({ ...parsed, me, http, services, file } as never)
-    return send(services, endpoint, reply, await answer.catch(throwUnlessSessionEnded))
+    return send(services, endpoint, reply, await answer.catch(throwUnlessSessionEnded), me.user_id)
   }
   const answer = statement
     ? await readInOneRoundTrip(services, handler, statement, hash, http, request.url)
     : await runAsMember(services, handler, { parsed, problem, hash, authenticated, http, file }).catch(
         throwUnlessSessionEnded,
       )
-  return send(services, endpoint, reply, answer)
+  return send(services, endpoint, reply, answer, services.reads.ownerOf(hash))
 }
 
 /**

@@ -32,5 +32,11 @@ export function makeTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: 
  */
 export const makeCostlyReadTurns = () => makeTurns({ atOnce: 2, maxWaiting: 40 })
 
+/** For one member's calls that open a live stream, each of which waits for the one before it in the database. */
+export const makeStreamTurns = () => makeTurns({ atOnce: 1, maxWaiting: 10 })
+
+/** For one member's pictures and files, until they are sent: a browser asks for six at a time. */
+export const makeFileTurns = () => makeTurns({ atOnce: 6, maxWaiting: 100 })
+
 /** For requests of one network whose sender this process does not know: visitors, and sessions that it has not looked up yet. */
 export const makeStrangerTurns = () => makeTurns({ atOnce: 4, maxWaiting: 100 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newClient } from '../../database/connection/client.ts'
+import { holdAccount, waitForLocks } from '../held-account.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let url: string
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
+  waitForLocks(server)
   url = await server.listen()
 })
 afterAll(() => server.close())
@@ -32,6 +34,13 @@ async function flood(send: (i: number) => Promise<Response>) {
   return answers
 }
 
+/** Resolves when so many of them were refused, while the others still wait. */
+async function refused(answers: Promise<number>[], count: number) {
+  let seen = 0
+  for (const answer of answers) void answer.then(status => status === 503 && seen++)
+  await expect.poll(() => seen, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+}
+
 test('calls without a session that wait in the database leave its connections to members', async () => {
   expect((await checkLink(0)).status).toBe(200)
   const owner = newClient({ connectionString: server.config.databaseUrl })
@@ -39,10 +48,10 @@ test('calls without a session that wait in the database leave its connections to
   await owner.query('begin')
   await owner.query(`select from throttles where key like 'check-mail-link:%' for update`)
   const answers = await flood(checkLink)
+  await refused(answers, 250 - 104)
   await owner.query('rollback')
   await owner.end()
-  const refused = (await Promise.all(answers)).filter(status => status === 503)
-  expect(refused.length).toBeGreaterThan(0)
+  expect(new Set(await Promise.all(answers))).toContain(503)
 })
 
 const withMadeUpSessions = {
@@ -54,14 +63,38 @@ const withMadeUpSessions = {
 }
 for (const [name, { path, status, ...init }] of Object.entries(withMadeUpSessions))
   test(`250 ${name} with made-up sessions at once leave members connections to the database`, async () => {
-    let waiting = 0
-    const watch = setInterval(() => {
-      waiting = Math.max(waiting, server.db.pool.waitingCount)
-    }, 1)
-    const answers = await flood(i => fetch(url + path, { ...init, headers: madeUp(i) }))
-    const statuses = new Set(await Promise.all(answers))
-    clearInterval(watch)
-    expect([...statuses].filter(other => other !== status && other !== 503)).toEqual([])
-    expect(statuses).toContain(status)
-    expect(waiting).toBeLessThan(50)
+    expect(await floodPool(i => fetch(url + path, { ...init, headers: madeUp(i) }), status)).toBeLessThan(50)
   })
+
+/** Floods, and returns how many requests at most waited for a connection to the database. All get this status, or are refused. */
+async function floodPool(send: (i: number) => Promise<Response>, status: number) {
+  let waiting = 0
+  const watch = setInterval(() => {
+    waiting = Math.max(waiting, server.db.pool.waitingCount)
+  }, 1)
+  const statuses = new Set(await Promise.all(await flood(send)))
+  clearInterval(watch)
+  expect([...statuses].filter(other => other !== status && other !== 503)).toEqual([])
+  expect(statuses).toContain(status)
+  return waiting
+}
+
+test('a member who asks for 250 files at once leaves others connections to the database', async () => {
+  const bob = await server.member('Bob')
+  expect(await bob.tries('GET', '/api/profile')).toBe(200)
+  const file = () => fetch(`${url}/api/files/AAAAAAAAAAAAAAAAAAAAAA.webp`, { headers: { cookie: bob.cookies } })
+  expect(await floodPool(file, 404)).toBeLessThan(50)
+})
+
+test('a member who opens 250 live streams at once waits with one connection to the database', async () => {
+  const bob = await server.member('Bob')
+  const headers = { cookie: bob.cookies }
+  const probe = () => fetch(`${url}/api/live?probe=1`, { headers })
+  expect((await probe()).status).toBe(204)
+  const held = await holdAccount(server, bob.user_id, 'select pg_advisory_xact_lock(hashtext($1))')
+  const answers = await flood(probe)
+  await refused(answers, 250 - 11)
+  await held.waiting(1)
+  await held.letGo()
+  expect((await Promise.all(answers)).filter(status => status === 204)).toHaveLength(11)
+})
