@@ -49,7 +49,7 @@ declare earlier uuid[] := array(select a.user_id from notification_acts a
   where a.kind = 'mention' and a.subject_kind = subject_kind and a.subject_id = subject_id);
 begin
   perform notify_members(array(select p.user_id from profiles p
-      where p.id = any (mentions) and is_mentioned(p, content) and p.user_id <> all (earlier)
+      where p.id = any (mentions) and is_mentioned(p, lower(content)) and p.user_id <> all (earlier)
       order by array_position(mentions, p.id) limit greatest(10 - cardinality(earlier), 0)),
     'mention', subject_kind, subject_id, my_profile_id(), thread_kind, thread_id);
 end $$;
