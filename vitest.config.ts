@@ -14,7 +14,7 @@ export default defineConfig({
     // Tags are specification lines and are not declared here.
     strictTags: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: [unit], exclude: elsewhere } },
+      { extends: true, test: { name: 'unit', include: [unit], exclude: elsewhere, testTimeout: 120_000 } },
       {
         extends: true,
         test: {

@@ -58,6 +58,9 @@ export async function buildWeb(say: (line: string) => void) {
   return performance.now() - began
 }
 
+/** It takes a second or two. Without this limit a script that waits for itself would wait forever. */
+const PRERENDER_TIMEOUT_MS = 120_000
+
 /** What this script prints: what visitors or members see before the scripts of the page have loaded. */
 async function prerender(script: string, draft: string): Promise<string> {
   const folder = `${draft}.prerender`
@@ -66,6 +69,7 @@ async function prerender(script: string, draft: string): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${parse(script).name}.js`)], {
       env: { ...process.env, NODE_ENV: 'production' },
       maxBuffer: 16 * 1024 * 1024,
+      timeout: PRERENDER_TIMEOUT_MS,
     })
     return stdout
   } finally {

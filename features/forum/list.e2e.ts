@@ -153,6 +153,15 @@ test('scrolling loads more topics, and going back restores the scroll position',
   await ada.page.goBack()
   await expect(cardOf(ada, 'Endless 10')).toBeInViewport()
   expect(Math.abs((await ada.page.evaluate(() => window.scrollY)) - before)).toBeLessThan(200)
+  // The focus is on the link that was followed, so that Tab goes on from there.
+  await expect(cardOf(ada, 'Endless 10').getByRole('link', { name: 'Endless 10' })).toBeFocused()
+
+  await cardOf(ada, 'Endless 10').getByRole('link', { name: 'View Topic' }).click()
+  await ada.seesHeading('Endless 10')
+  await ada.page.getByRole('link', { name: 'Back to topics' }).click()
+  await expect(cardOf(ada, 'Endless 10')).toBeInViewport()
+  await expect(cardOf(ada, 'Endless 10').getByRole('link', { name: 'Endless 10' })).toBeFocused()
+  await expect(ada.page).toHaveURL(/category=Marketing/)
 })
 
 test('a new community begins with a welcome topic; without any the forum asks for the first', {

@@ -55,13 +55,15 @@ test('topics: cancelling, saving, unpinning and deleting, in the list and on the
   await expectFocusKept(ada.page)
 
   await ada.opensTab('All Topics')
-  await card(ada, 'First').getByRole('link', { name: 'First' }).click()
+  const link = card(ada, 'First').getByRole('link', { name: 'First' })
+  await link.click()
   await expectFocusKept(ada.page, heading(ada))
   await ada.clicks('Back to topics')
+  await expectFocusKept(ada.page, link)
+  await link.click()
   await expectFocusKept(ada.page, heading(ada))
-  await card(ada, 'First').getByRole('link', { name: 'First' }).click()
   await ada.page.goBack()
-  await expectFocusKept(ada.page, heading(ada))
+  await expectFocusKept(ada.page, link)
 })
 
 test('replies: cancelling, saving and deleting', async ({ ada }) => {

@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { memberPages } from '../../contract/page-addresses.ts'
 
 // Run by the build. Renders the screens as they are before their data has come, for a member without a name: what members see until the
 // scripts have run. React replaces it. The server fills in the community's name and chooses the screen (server/pages/assets.ts).
+
+// Not imported statically, nor is any other module of ours: one that the app imports too would become part of this file, and the app would wait
+// for this file, which waits for the app.
+const { memberPages } = await import('../../contract/page-addresses.ts')
 
 /** These have fields, or results that depend on the address. */
 const unframed = ['/create-introduction-request', '/search']

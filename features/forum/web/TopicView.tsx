@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import { ApiError, loadProblem } from '../../../web/api/call.ts'
 import { useApi } from '../../../web/api/query.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
@@ -35,6 +36,7 @@ const toList = {
 export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) => void }) {
   const listed = listedTopic(useQueryClient(), id)
   const { data, isError, isFetching, error, refetch } = useApi(getTopic, { id })
+  const back = useBackToList()
   // Show the topic from the list until it is loaded.
   const topic = data ?? (isError ? undefined : listed)
   const isGone = error instanceof ApiError && error.status === 404
@@ -42,7 +44,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
   return (
     <>
       <div className="mb-3 inline-flex text-sm text-muted hover:text-ink">
-        <Link {...toList} className="touchable inline-flex items-center gap-1.5">
+        <Link {...toList} onClick={back} className="touchable inline-flex items-center gap-1.5">
           <ArrowLeft aria-hidden size={16} />
           Back to topics
         </Link>
@@ -60,6 +62,18 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
     </>
   )
 }
+
+/** If the topic was opened from the list, the link goes back in the history, which restores the scroll position and the focus. */
+function useBackToList() {
+  const { history, state } = useRouter()
+  const [entry] = useState(() => (state.resolvedLocation?.pathname === '/forum' ? indexOf(history) : undefined))
+  return (event: MouseEvent) => {
+    if (entry === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    history.go(entry - 1 - indexOf(history))
+  }
+}
+const indexOf = ({ location }: RouterHistory) => location.state.__TSR_index
 
 /** The topic was deleted. Shows the member's drafts for it, if any. */
 function DeletedTopic({ id }: { id: number }) {

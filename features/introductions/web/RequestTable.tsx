@@ -62,8 +62,14 @@ export const RequestRow = memo(function RequestRow({
   onOpen: (id: number) => void
 }) {
   return (
-    // A click on the row opens it; keyboard users press the View button, whose click bubbles up to the row.
-    <tr onClick={() => onOpen(request.id)} className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}>
+    // A click on the row opens it; keyboard users press the View button, whose click bubbles up to the row. The dialog returns the focus to it.
+    <tr
+      onClick={({ currentTarget }) => {
+        currentTarget.querySelector('button')?.focus({ preventScroll: true })
+        onOpen(request.id)
+      }}
+      className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}
+    >
       <td className={cellLook.request}>
         <p dir="auto" className="line-clamp-2 text-left font-serif text-lg leading-snug wrap-anywhere @xl:line-clamp-1">
           <Highlight text={request.request_title} query={query} />
