@@ -56,7 +56,8 @@ test('a topic opens on the forum screen, and the arrow leads back to the same li
   await bob.clicks('Back to topics')
   await bob.isAt('/forum')
   await expect(bob.page.getByPlaceholder('Search topics...')).toHaveValue('long look')
-  await bob.page.goBack()
+  // The arrow went back in the history, as Back does.
+  await bob.page.goForward()
   await bob.isAt(`/forum/${topic.id}`)
   await bob.page.reload()
   await expect(bob.page.getByRole('heading', { level: 1, name: 'A long look back' })).toBeVisible()

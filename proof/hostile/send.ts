@@ -16,8 +16,9 @@ const STREAM_MS = 100
 export function makeSend(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const { hostname, port } = new URL(url)
-  const send = ({ method, path, headers, body }: Omit<Request, 'caller' | 'operation'>, cookie: string) =>
+  const send = (request: Omit<Request, 'caller' | 'operation'>, cookie: string): Promise<Answer> =>
     new Promise<Answer>((resolve, reject) => {
+      const { method, path, headers, body } = request
       const began = performance.now()
       const bytes = body === undefined ? undefined : bytesOf(body, headers['content-type'])
       const all = {
@@ -44,7 +45,11 @@ export function makeSend(url: string) {
           }, STREAM_MS)
       })
       sent.setTimeout(GIVE_UP_MS, () => sent.destroy(new Error('no answer')))
-      sent.on('error', reject)
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed the idle connection while the request was on its way. It did not see the request.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(request, cookie))
+        else reject(error)
+      })
       sent.end(bytes)
     })
   return { send, close: () => agent.destroy() }

@@ -158,7 +158,9 @@ test('changes that commit while a stream catches up are sent after the changes t
   answer.release()
   await receives(stream, { kind: 'posts', op: 'insert', id })
   await receives(stream, { kind: 'posts', op: 'delete', id })
-  expect(stream.changes.filter(change => change.id === id).map(({ op }) => op)).toEqual(['insert', 'delete'])
+  // The insert may come twice, but not after the delete.
+  const ops = stream.changes.filter(change => change.id === id).map(({ op }) => op)
+  expect([[...new Set(ops)], ops.at(-1)]).toEqual([['insert', 'delete'], 'delete'])
   await Promise.all([stream.close(), other.close()])
 })
 

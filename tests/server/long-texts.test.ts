@@ -63,11 +63,15 @@ test('no field of any call takes long to validate with a long text', { timeout: 
   const slow: string[] = []
   let tried = 0
   const attempt = async (method: string, url: string, body: object | undefined, what: string) => {
-    const cpu = await cpuOf(async () => {
-      const { status, text } = await ada.asks(method, url, body)
-      expect(status, `${what}: ${text.slice(0, 200)}`).toBeLessThan(500)
-    })
+    const once = () =>
+      cpuOf(async () => {
+        const { status, text } = await ada.asks(method, url, body)
+        expect(status, `${what}: ${text.slice(0, 200)}`).toBeLessThan(500)
+      })
     tried++
+    let cpu = await once()
+    // Other work of this process, such as garbage collection, counts too: a text that is slow is slow each time.
+    if (cpu > MOST_CPU) cpu = Math.min(cpu, await once())
     if (cpu > MOST_CPU) slow.push(`${what}: ${Math.round(cpu / 1000)} ms`)
   }
   for (const { endpoint, upload } of handlers) {
