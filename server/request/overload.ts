@@ -9,14 +9,23 @@ import { errorAnswer } from './unreadable-requests.ts'
 /** One member must not take all places. A browser sends at most six requests at once, or some dozens through a proxy with HTTP/2. */
 const SHARE_OF_MEMBER = 0.4
 
+/** For so long after the last refusal the server counts as overloaded. */
+const OVERLOADED_MS = 2000
+
 export type InProgress = ReturnType<typeof makeInProgress>
 
 /** Counts members' requests while they are worked on: not while their body is received or their answer is read, which takes as long as the client likes. */
 export function makeInProgress(max: number) {
   let count = 0
+  let lastRefused = Number.NEGATIVE_INFINITY
   const perMember = new Map<string, number>()
   return {
     isFull: () => count >= max,
+    /** A request was refused because this is full. */
+    refused(): void {
+      lastRefused = performance.now()
+    },
+    isOverloaded: () => performance.now() - lastRefused < OVERLOADED_MS,
     /** `member`: or the session until its owner is known (read-limit.ts). */
     async run<T>(member: string, work: () => Promise<T>): Promise<T> {
       const others = perMember.get(member) ?? 0
@@ -55,6 +64,7 @@ export function refuseOverload(
   server.removeListener('request', handle)
   server.on('request', (request, response) => {
     if (!inProgress.isFull() || !isRefused(pathAndQuery(request.url ?? ''))) return handle(request, response)
+    inProgress.refused()
     logRefused()
     const { status, message, retryAfter } = unavailable()
     const { body, head } = errorAnswer(headers, message)

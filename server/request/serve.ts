@@ -15,6 +15,9 @@ import { runAsMember } from './run-as-member.ts'
 import { send } from './send.ts'
 import { inTurnUnlessKnown } from './strangers.ts'
 
+/** While the server is overloaded, a read that waited so long for its turn is refused. */
+const MAX_WAIT_OVERLOADED_MS = 500
+
 /** Handles one request. For a member's write, admitWrite (admission.ts) ran before the body was read. */
 export async function serve(
   services: Services,
@@ -42,6 +45,8 @@ export async function serve(
   const work = () => serveMember(services, handler, request, reply, http, hash)
   const owner = services.reads.ownerOf(hash)
   const isOver = () => reply.raw.destroyed || reply.sent
+  const came = performance.now()
+  const isTooLate = () => services.inProgress.isOverloaded() && performance.now() - came > MAX_WAIT_OVERLOADED_MS
   // Files take as long as the file store: they do not count as being worked on.
   if (handler.upload) return inTurnUnlessKnown(services, reply, hash, work)
   if (handler.sendsFile)
@@ -50,7 +55,7 @@ export async function serve(
   // First the turn: a read that waits for it does not count as being worked on.
   const inTurn =
     endpoint.method === 'GET' && isCostly(endpoint, request.query)
-      ? () => services.costlyReads.run(owner, counted, isOver)
+      ? () => services.costlyReads.run(owner, counted, () => isOver() || isTooLate())
       : counted
   return inTurnUnlessKnown(services, reply, hash, inTurn)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { getHome } from '../../features/home/contract.ts'
 import { searchCommunity } from '../../features/search/contract.ts'
@@ -111,3 +112,31 @@ test('searches that wait for their turn take no place of other members', async (
   held.letGo()
   expect(await statuses(answers)).toEqual(new Set([204]))
 })
+
+test.each([
+  { overloaded: true, status: 503 },
+  { overloaded: false, status: 204 },
+])(
+  'a search that waited half a second for its turn: overloaded $overloaded, $status',
+  async ({ overloaded, status }) => {
+    const [ada, bob, cem, dora] = [
+      await server.member('Ada'),
+      await server.member('Bob'),
+      await server.member('Cem'),
+      await server.member('Dora'),
+    ]
+    for (const member of [ada, dora]) expect((await asks(member, '/api/profile')).status).toBe(200)
+    const search = () => asks(ada, '/api/search?q=payroll')
+    const inProgress = [search(), search()]
+    await expect.poll(held.count, { timeout: 10_000 }).toBe(2)
+    const third = search()
+    await sleep(600)
+    inProgress.push(...(await wait(bob, 4)), ...(await wait(cem, overloaded ? 4 : 3)))
+    expect((await asks(dora, '/api/posts')).status).toBe(overloaded ? 503 : 200)
+    held.letGo()
+    expect(await statuses(inProgress)).toEqual(new Set([204]))
+    const answer = await third
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('retry-after')).toBe(overloaded ? '2' : null)
+  },
+)
