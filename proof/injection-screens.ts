@@ -122,7 +122,16 @@ export async function inject(place: Place, mine: Injector, all: { his: Injector;
 async function opens({ page, found }: Place, screen: Screen, opened: Opened) {
   // Not a screen of the app.
   if (screen.address.startsWith('/outbox')) await page.goto(screen.address)
-  else await shows({ page }, screen)
+  else
+    await shows({ page }, screen).catch(async error => {
+      const busy = await page
+        .locator('[data-skeleton], [aria-busy=true]')
+        .evaluateAll(all => all.map(one => one.outerHTML.slice(0, 300)))
+      throw new Error(
+        `${nameOf(screen)} at ${page.url()} did not become complete: ${busy.join(' ') || (await page.locator('body').innerText()).slice(0, 1000)}`,
+        { cause: error },
+      )
+    })
   opened.screens++
   opened.problems.push(...found.splice(0).map(problem => `${nameOf(screen)}: ${problem}`))
 }

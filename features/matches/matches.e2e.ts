@@ -1,6 +1,7 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { nextDay } from '../../tests/next-day.ts'
 import type { TestServer } from '../../tests/test-server.ts'
+import { createEvent } from '../events/contract.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
 
@@ -42,6 +43,9 @@ test('Home shows who fits and why, with the next acts', { tag: '@main' }, async 
   await fits({ ada, bob })
   const topic = await ada.member.http.does(createTopic, { title: 'Payroll for two', content: 'How?' })
   await bob.member.http.does(createReply, { id: topic.id, content: 'By hand.' })
+  const event_date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  for (const [{ member }, title] of [[ada, 'Pitch night'] as const, [bob, 'Founders breakfast'] as const])
+    await member.http.does(createEvent, { title, description: 'Coffee', location: 'Fulton Market', event_date })
   await ada.opens('/')
   await expect(tiles(ada)).toHaveCount(1)
   await expect(tiles(ada).getByRole('list', { name: 'Reasons' }).getByRole('listitem')).toHaveText([
@@ -49,6 +53,7 @@ test('Home shows who fits and why, with the next acts', { tag: '@main' }, async 
     'Looks for Funding, which you can help with',
     'Also in Fintech',
     'Wrote in “Payroll for two”, as you did',
+    'Adds events, as you do: “Founders breakfast”',
     'Both at Seed',
   ])
   await expect(tiles(ada)).toContainText('CEO at Kowalski Bikes')
@@ -65,11 +70,14 @@ test('Home shows who fits and why, with the next acts', { tag: '@main' }, async 
   await people(ada).getByRole('link', { name: 'Bob Kowalski', exact: true }).click()
   await ada.isAt(`/members/${idOf(bob)}`)
   const why = ada.page.getByRole('region', { name: 'Why you two' })
-  await expect(why.getByRole('listitem')).toHaveCount(5)
+  await expect(why.getByRole('listitem')).toHaveCount(6)
   await axe(ada.page)
   await lookAt(ada.page, 'why-you-two')
   await why.getByRole('link', { name: 'Payroll for two' }).click()
   await ada.seesHeading('Payroll for two')
+  await ada.page.goBack()
+  await why.getByRole('link', { name: 'Founders breakfast' }).click()
+  await expect(ada.page.getByRole('dialog', { name: 'Founders breakfast' })).toBeVisible()
 })
 
 test('a member page without reasons, and my own, say nothing', async ({ ada, bob, eve }) => {

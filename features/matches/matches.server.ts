@@ -29,7 +29,7 @@ const people = read(listPeopleForMe, ({ services: { config } }) =>
 )
 const toMeet = read(listPeopleToMeet, ({ services: { config } }) => drawn(sql`null`, config.timeZone, MAX_TO_MEET))
 
-const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topics": [], "stage": null, "location": null}'::jsonb`
+const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topics": [], "events": [], "stage": null, "location": null}'::jsonb`
 /** Without a profile, or for my own, there are no reasons. */
 const reasons = read(
   getReasons,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { nextDay } from '../../tests/next-day.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { createEvent } from '../events/contract.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { listMembers } from '../members/contract.ts'
 import { muteMember } from '../notifications/contract.ts'
@@ -70,6 +71,36 @@ test('every reason is what both said of themselves, and goes when they no longer
   await bob.does(saveProfile, { can_help_with: [], needs: [], industry: 'Other', stage: '', location: '' })
   expect(await reasonsOf(bob)).toEqual(['Wrote in “Payroll for two”, as you did'])
   await commands.hide?.run(server.owner, 'post', String(topic.id))
+  expect(await reasonsOf(bob)).toEqual([])
+})
+
+test('both add events to the calendar: those of the other that are upcoming or of the last 90 days', async () => {
+  const bob = await joins('Bob', { can_help_with: ['Hiring'] })
+  const adds = (member: Member, title: string, daysFromNow: number) =>
+    member.does(createEvent, {
+      title,
+      description: 'Coffee',
+      location: 'Fulton Market',
+      event_date: new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10),
+    })
+  await adds(bob, 'Old', -92)
+  await adds(ada, 'Mine', -80)
+  expect(await reasonsOf(bob)).toEqual(['Can help with Hiring, which you look for'])
+  for (const [n, days] of [-80, 5, 20, 10].entries()) await adds(bob, `Breakfast ${n}`, days)
+  const both = 'Adds events, as you do: “Breakfast 2”, “Breakfast 3”, and “Breakfast 1”'
+  expect(await reasonsOf(bob)).toEqual(['Can help with Hiring, which you look for', both])
+  expect(await reasonsOf(ada, bob)).toEqual([
+    'Looks for Hiring, which you can help with',
+    'Adds events, as you do: “Mine”',
+  ])
+  await joins('Cem', { can_help_with: ['Hiring'], location: 'West Loop' })
+  await joins('Dora', { can_help_with: ['Hiring'], stage: 'Seed', location: 'West Loop' })
+  expect(await best()).toEqual(['Dora', 'Bob', 'Cem', 'Ada'])
+  // Events alone are too little to suggest somebody.
+  await bob.does(saveProfile, { can_help_with: [] })
+  expect(await reasonsOf(bob)).toEqual([both])
+  expect(await people()).toEqual(expect.not.arrayContaining(['Bob']))
+  await ada.sql(sql`delete from events where title = 'Mine'`)
   expect(await reasonsOf(bob)).toEqual([])
 })
 

@@ -26,6 +26,10 @@ create function topics_of(member integer) returns integer[] stable language sql 
       union all (select post_id, created_at from comments where user_id = member order by created_at desc limit 100)) written
     group by topic order by max(created_at) desc limit 20) $$;
 
+-- The upcoming events that a member added, and those of the last 90 days.
+create function events_of(account uuid) returns setof events stable language sql as $$
+  select * from events where created_by = account and event_date > current_date - 90 $$;
+
 -- Why another member may be of interest to one, who last wrote in these topics. The screens show every reason.
 create function match_reasons(one profiles, other profiles, topics integer[]) returns jsonb stable language sql as $$
   select jsonb_build_object(
@@ -35,20 +39,24 @@ create function match_reasons(one profiles, other profiles, topics integer[]) re
     'topics', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'title', p.title) order by p.id desc), '[]') from (
       select id, title from posts t where id = any (topics) and (t.user_id = other.id
           or exists (select from comments c where c.post_id = t.id and c.user_id = other.id)) order by id desc limit 3) p),
+    'events', (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title) order by e.event_date desc, e.id desc), '[]') from (
+      select id, title, event_date from events_of(other.user_id) where exists (select from events_of(one.user_id))
+      order by event_date desc, id desc limit 3) e),
     'stage', case when is_same_stage(one, other) then other.stage end,
     'location', case when is_same_location(one, other) then other.location end) $$;
 
 -- How much each reason counts. A second area counts half of the first, a third half of the second, and more do not count: somebody from
 -- the same industry with two areas is better than somebody from another with three.
-create function match_points(can_help_with integer, looks_for integer, same_industry boolean, shares_topic boolean, same_stage boolean,
-    same_location boolean) returns integer immutable parallel safe language sql as $$
+create function match_points(can_help_with integer, looks_for integer, same_industry boolean, shares_topic boolean, both_add_events boolean,
+    same_stage boolean, same_location boolean) returns integer immutable parallel safe language sql as $$
   select (array[0, 8, 12, 14])[1 + least(can_help_with, 3)] + (array[0, 4, 6, 7])[1 + least(looks_for, 3)]
     + case when same_industry then 4 else 0 end + case when shares_topic then 4 else 0 end
+    + case when both_add_events then 2 else 0 end
     + case when same_stage then 2 else 0 end + case when same_location then 1 else 0 end $$;
 create function match_points(reasons jsonb) returns integer immutable parallel safe language sql as $$
   select match_points(jsonb_array_length(reasons -> 'can_help_with'), jsonb_array_length(reasons -> 'looks_for'),
-    reasons ->> 'industry' is not null, jsonb_array_length(reasons -> 'topics') > 0, reasons ->> 'stage' is not null,
-    reasons ->> 'location' is not null) $$;
+    reasons ->> 'industry' is not null, jsonb_array_length(reasons -> 'topics') > 0, jsonb_array_length(reasons -> 'events') > 0,
+    reasons ->> 'stage' is not null, reasons ->> 'location' is not null) $$;
 
 -- The members with a reason, the best first: at most 1000. Those with equal points follow from a place in the order of accounts that
 -- depends on the member, so that not everybody is shown the same ones.
@@ -56,6 +64,9 @@ create function ranked_matches(member integer) returns setof integer stable lang
   with writers as materialized (
     select user_id as id from posts where id = any (topics_of(member))
     union select user_id from comments where post_id = any (topics_of(member))),
+  organizers as materialized (
+    select created_by as user_id from events where created_by is not null and event_date > current_date - 90
+      and exists (select from profiles p cross join lateral events_of(p.user_id) where p.id = member)),
   -- As is_same_location, but from the index: removing the accents of every location takes longer than all other points.
   neighbours as materialized (
     select id from profiles where member_tags(needs, can_help_with, location) @> array[(
@@ -64,8 +75,8 @@ create function ranked_matches(member integer) returns setof integer stable lang
       select other.id, other.user_id, match_points(
           (select count(*)::integer from unnest(one.needs) area where area = any (other.can_help_with)),
           (select count(*)::integer from unnest(one.can_help_with) area where area = any (other.needs)),
-          is_same_industry(one, other), coalesce(other.id in (select id from writers), false), is_same_stage(one, other),
-          other.id in (select id from neighbours)) as points
+          is_same_industry(one, other), coalesce(other.id in (select id from writers), false),
+          other.user_id in (select user_id from organizers), is_same_stage(one, other), other.id in (select id from neighbours)) as points
       -- The offset: the points are computed once, not again for the condition.
       from profiles other where other.full_name <> '' and other.id <> one.id offset 0) found
     where one.id = member and found.points > 0
@@ -109,7 +120,7 @@ create function is_suggested_to_me(account uuid, day date) returns boolean stabl
       or is_randomly_hidden(concat_ws(' ', account, 'to', me()), day, d.pair_rest_days, 57, d.secret)) $$;
 
 -- The members shown to the current member: drawn by the secret from the twelve best who are suggested, anew each day; without a day, always
--- the same draw. Not for the same stage or location alone, which are 3 points. Whom the member refused or muted keeps the place, empty, until
+-- the same draw. Not for the same stage and location alone, which are 3 points. Whom the member refused or muted keeps the place, empty, until
 -- the next day in the community's time zone: the others are not seen sooner by refusing. Bypasses row-level security to read the secret, and
 -- returns at most five.
 create function people_for_me(day date, zone text, most integer) returns table (id integer, place bigint, reasons jsonb)

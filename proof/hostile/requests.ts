@@ -76,7 +76,12 @@ function requestFor(method: string, path: string, operation: Operation, known: K
 const rarely = <T>(arbitrary: Arbitrary<T>) =>
   fc.oneof({ weight: 19, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
-const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
+const encoded = (value: unknown) => encodeURIComponent(asText(value).toWellFormed())
+/** String() throws for an object without a prototype, which fast-check makes too. */
+const asText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(asText).join()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 
 const garbageParts = [
   '%',
