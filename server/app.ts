@@ -176,7 +176,7 @@ async function addRoute(app: FastifyInstance, services: Services, handler: Handl
       config: { allowsOtherSites },
       ...(upload ? { bodyLimit: upload.maxBytes } : {}),
       ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
-      ...(upload ? { preParsing: endSlowBody(services.config.limits.uploadIdleSeconds * 1000) } : {}),
+      ...(upload ? { preParsing: endSlowBody(services.config.limits.uploadIdleSeconds * 1000, services.uploads) } : {}),
       // A read has no body, and looks up its session in the same round trip as its statement.
       ...(endpoint.access !== 'anyone' && endpoint.method !== 'GET'
         ? { onRequest: admitWrite(services, handler) }

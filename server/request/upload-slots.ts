@@ -28,6 +28,7 @@ export function makeUploadSlots(max: number) {
       open.push(userId)
       whenClosed(response, () => open.splice(open.indexOf(userId), 1))
     },
+    isFull: () => open.length >= max,
     get size() {
       return open.length
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { makeUploadSlots } from '../../server/request/upload-slots.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -10,13 +10,15 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 let patient: TestServer
 let impatient: TestServer
 let shared: TestServer
+let scarce: TestServer
 const portOf = new Map<TestServer, number>()
 beforeAll(async () => {
   patient = await open({ LIMIT_UPLOADS_AT_ONCE: '3', LIMIT_UPLOAD_IDLE_SECONDS: '300' })
   impatient = await open({ LIMIT_UPLOAD_IDLE_SECONDS: '1' })
   shared = await open({ LIMIT_UPLOADS_AT_ONCE: '8', LIMIT_UPLOAD_IDLE_SECONDS: '300' })
+  scarce = await open({ LIMIT_UPLOADS_AT_ONCE: '3', LIMIT_UPLOAD_IDLE_SECONDS: '1' })
 })
-afterAll(() => Promise.all([patient.close(), impatient.close(), shared.close()]))
+afterAll(() => Promise.all([scarce.close(), patient.close(), impatient.close(), shared.close()]))
 
 async function open(env: Record<string, string>): Promise<TestServer> {
   const server = await startTestServer({ adminUrl: inject('adminUrl'), env })
@@ -97,6 +99,22 @@ test('a stalled upload is ended and frees its slot', async () => {
   const stuck = await Promise.all([1, 2].map(() => begin(impatient, ada.cookies)))
   expect(await Promise.all(stuck.map(statusOf))).toEqual([408, 408])
   await expect.poll(() => wholeUpload(impatient, ada.cookies), { timeout: 20_000 }).toBe(201)
+})
+
+test('while all slots are taken, slow uploads are ended, so that others get a slot', async () => {
+  const members = await Promise.all(['Ada', 'Bob', 'Eve'].map(name => scarce.member(name)))
+  const victim = await scarce.member('Zoe')
+  const sockets = await Promise.all(members.map(({ cookies }) => begin(scarce, cookies)))
+  // More than a stalled upload sends.
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (!socket.closed) socket.write(Buffer.alloc(40 * 1024, 'a'))
+  }, 500)
+  onTestFinished(() => {
+    clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+  })
+  expect(await Promise.race(sockets.map(statusOf))).toBe(408)
+  expect(await wholeUpload(scarce, victim.cookies)).toBe(201)
 })
 
 async function wholeUpload(server: TestServer, cookies: string): Promise<number> {
