@@ -212,7 +212,7 @@ test('what was saved in another tab meanwhile is not overwritten', async ({ ada 
   await saves(ada, () => presses(ada, 'Funding'))
   const notice = questions(ada).getByRole('region', { name: 'Changed meanwhile' })
   await expect(notice).toContainText('Customers')
-  await notice.getByRole('button', { name: 'Use theirs for Company Name' }).click()
+  await notice.getByRole('button', { name: 'Use the saved one for Company Name' }).click()
   await axe(ada.page)
   await lookAt(ada.page, 'welcome-changed-meanwhile')
   await saves(ada, () => presses(ada, 'Save'))

@@ -151,7 +151,7 @@ test('a draft that is kept as it is does not overwrite a text from another tab',
   const notice = ada.page.getByRole('region', { name: 'Changed meanwhile' })
   await expect(notice).toContainText('The blurb was changed elsewhere while you were editing it.')
   await expect(field(ada)).toHaveValue(/^I am Ada Osei/)
-  await notice.getByRole('button', { name: /^Use theirs/ }).click()
+  await notice.getByRole('button', { name: /^Use the saved one/ }).click()
   await expect(field(ada)).toHaveValue('From the other tab')
   await button(ada, 'Save Blurb').click()
   await expect(field(ada)).toHaveCount(0)

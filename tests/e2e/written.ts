@@ -124,7 +124,12 @@ export async function shows({ page }: Pick<Person, 'page'>, { address, press = [
   await page.goto(address, { waitUntil: 'load' })
   await page.getByRole('heading').first().waitFor()
   if (WITH_DIALOG.test(address)) await page.getByRole('dialog').first().waitFor()
-  await page.waitForFunction(() => document.querySelectorAll('[data-skeleton], [aria-busy=true]').length === 0)
+  // Below a list that has further pages, skeletons stay until it is scrolled.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-skeleton], [aria-busy=true]')].every(busy =>
+      busy.closest('[aria-label^="Loading more"]'),
+    ),
+  )
   for (const name of press) {
     const open = page.locator('[role=dialog]').getByRole('button', { name, exact: true })
     const button = (await open.count()) > 0 ? open : page.getByRole('button', { name, exact: true })

@@ -52,6 +52,7 @@ function ConflictNotice<Values extends object>({
   const section = useRef<HTMLElement>(null)
   // Fields without a label, such as the mentions of a text, follow from another field.
   const isShown = ({ field }: Change<Values>) => labels[field]
+  const use = conflict.by ? 'Use theirs' : 'Use the saved one'
   const take = (change: Change<Values>) => {
     form.takeTheirs(change)
     // The pressed button is removed: keep the focus in the notice.
@@ -91,9 +92,9 @@ function ConflictNotice<Values extends object>({
                 size="sm"
                 variant="secondary"
                 onClick={() => take(change)}
-                aria-label={`Use theirs for ${labels[change.field]}`}
+                aria-label={`${use} for ${labels[change.field]}`}
               >
-                Use theirs
+                {use}
               </Button>
             ) : (
               <span className="text-muted">Taken over</span>
