@@ -26,6 +26,7 @@ addEventListener('fetch', event => {
   else if (UNVERSIONED.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)))
 })
 
+addEventListener('message', event => event.waitUntil(activateFor(event.data)))
 addEventListener('push', event => event.waitUntil(show(event.data.json())))
 addEventListener('notificationclick', event => {
   event.notification.close()
@@ -45,14 +46,23 @@ async function keepFiles() {
   }
 }
 
+const allTabs = () => clients.matchAll({ type: 'window', includeUncontrolled: true })
+let isForOnlyTab = false
+
 /**
- * There is no skipWaiting(): the browser activates a new worker only when no tab is left that the previous one serves. Then nobody needs
- * the files of earlier releases, except a tab that no worker serves (reloaded with Shift).
+ * The browser activates a new worker only when no tab is left that the previous one serves. The reload of a single tab, such as the
+ * installed app, is not such a moment: without network it would get the previous release. So a tab of this release asks for it, and is
+ * heard if it is the only one.
  */
+async function activateFor({ entry }) {
+  isForOnlyTab = CACHE === `release ${entry}` && (await allTabs()).length === 1
+  if (isForOnlyTab) await skipWaiting()
+}
+
+/** Removes the files of earlier releases, unless a tab may need them: one that no worker serves (reloaded with Shift). */
 async function begin() {
-  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const old = (await caches.keys()).filter(name => name !== CACHE)
-  if (tabs.length === 0) await Promise.all(old.map(name => caches.delete(name)))
+  if (isForOnlyTab || (await allTabs()).length === 0) await Promise.all(old.map(name => caches.delete(name)))
   // The browser requests the page while this worker starts.
   await registration.navigationPreload?.enable()
   await clients.claim()

@@ -35,6 +35,36 @@ test('a new release is offered without losing what was typed', { tag: '@main' },
   await expect(notice(ada)).toHaveCount(0)
 })
 
+test('without network, a reload of the only tab opens the release that it had', async ({ ada, releases }) => {
+  await opensWithWorker(ada, '/forum')
+  await ada.seesHeading('Community Forum')
+  releases.next()
+  await ada.page.reload()
+  await ada.seesHeading('Community Forum')
+  const entry = await entryOf(ada.page)
+  expect(entry).toContain('.r2.')
+  await expect.poll(() => ada.page.evaluate(() => caches.keys())).toEqual([`release ${entry}`])
+  ada.expects(/ERR_INTERNET_DISCONNECTED/)
+  await ada.page.context().setOffline(true)
+  await ada.page.reload()
+  await ada.seesHeading('Community Forum')
+  expect(await entryOf(ada.page)).toBe(entry)
+  await ada.page.context().setOffline(false)
+})
+
+test('each open tab is told of a new release once its live stream is open again', async ({ ada, server, releases }) => {
+  await opensWithWorker(ada, '/forum')
+  await ada.seesHeading('Community Forum')
+  const second = await ada.page.context().newPage()
+  await second.goto('/events')
+  await expect(second.getByRole('heading', { name: 'Community Events' })).toBeVisible()
+  releases.next()
+  ada.expects(/status of 404.*\/assets\/index-|INCOMPLETE_CHUNKED/)
+  server.app.server.closeAllConnections()
+  await expect(notice(ada)).toBeVisible({ timeout: 30_000 })
+  await expect(second.getByText('A new version is ready.', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
 test('a tab of the old release goes on with its own files, which are kept until no tab needs them', async ({
   ada,
   releases,

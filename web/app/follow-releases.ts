@@ -1,18 +1,21 @@
 import { onMisfit } from '../api/call.ts'
 import { onReachable } from '../api/connection.ts'
-import { checkRelease } from './release.ts'
+import { checkRelease, entryScript } from './release.ts'
 
 let registration: Promise<ServiceWorkerRegistration | undefined> | undefined
 
-/** A release restarts the server: checks when it answers again, when the tab is shown again, and after an answer that this release does not understand. */
+/**
+ * A release restarts the server: checks when it answers again, when the tab is shown again, and after an answer that this release does not
+ * understand. The live stream calls it when it is open again (web/live/start.ts).
+ */
+export async function checkForRelease(): Promise<void> {
+  // The new worker fetches the files of the new release ahead.
+  if ((await checkRelease()) === 'outdated') await (await registration)?.update().catch(() => {})
+}
 export function followReleases(): void {
-  const check = async () => {
-    // The new worker fetches the files of the new release ahead.
-    if ((await checkRelease()) === 'outdated') await (await registration)?.update().catch(() => {})
-  }
-  onReachable(check)
-  onMisfit(check)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
+  onReachable(checkForRelease)
+  onMisfit(checkForRelease)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkForRelease())
 }
 
 type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
@@ -31,11 +34,21 @@ export function startServiceWorker(session: Session): void {
 /** Not in development, where the files have no hash in their name. A browser may forbid workers; the app works without one. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
-    registration ??= navigator.serviceWorker.register('/service-worker.js').catch(() => {
+    registration ??= navigator.serviceWorker.register('/service-worker.js').then(useNewWorker, () => {
       registration = undefined
       return undefined
     })
   return registration
+}
+
+/** Asks a new worker to serve this tab from now on, if it is of this tab's release (web/service-worker.js). */
+function useNewWorker(known: ServiceWorkerRegistration): ServiceWorkerRegistration {
+  const entry = new URL(entryScript() ?? '/', location.href).pathname
+  const ask = () => known.waiting?.postMessage({ entry })
+  ask()
+  known.installing?.addEventListener('statechange', ask)
+  known.addEventListener('updatefound', () => known.installing?.addEventListener('statechange', ask))
+  return known
 }
 
 /** When the browser has nothing else to do. Safari has no requestIdleCallback. */

@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
+/** Of this tab. Its name differs in every release, because it refers to all chunks by name. */
+export const entryScript = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
+
 let isOutdated = false
 const listeners = new Set<() => void>()
 
 /**
- * Whether the server has a newer release than this tab. The name of the entry script differs in every release, because it refers to all
- * chunks by name. 'unknown' if the server does not answer. With `no-store` the request passes the service worker, which has the old file.
+ * Whether the server has a newer release than this tab: it does not have its entry script any more. 'unknown' if the server does not answer. With `no-store` the request passes the service worker, which has the old file.
  */
 export async function checkRelease(): Promise<'current' | 'outdated' | 'unknown'> {
   if (isOutdated) return 'outdated'
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
-  const status = await fetch(entry ?? '/', { method: 'HEAD', cache: 'no-store' }).then(
+  const status = await fetch(entryScript() ?? '/', { method: 'HEAD', cache: 'no-store' }).then(
     answer => answer.status,
     () => 0,
   )

@@ -3,6 +3,7 @@ import { onReachable, setStreamLost } from '../api/connection.ts'
 import { queryClient } from '../api/query.ts'
 import { untilNoWrites } from '../api/writes-in-flight.ts'
 import { firstRender } from '../app/first-render.ts'
+import { checkForRelease } from '../app/follow-releases.ts'
 import { session } from '../session/session.tsx'
 import { applyChanges } from './follow.ts'
 import { forgetHeld } from './held-rows.ts'
@@ -18,6 +19,7 @@ const signedIn = () => {
   return status === 'signed_in' ? known?.id : undefined
 }
 
+let hasBeenOpen = false
 let open: ({ session: string } & ReturnType<typeof shareStream>) | undefined
 /** This tab's position in the stream, and the session it belongs to. */
 let position = bootCursor
@@ -47,7 +49,12 @@ const handlersFor = (current: string): Parameters<typeof shareStream>[2] => ({
   hello(now) {
     position = now
   },
-  lost: setStreamLost,
+  lost(isLost) {
+    setStreamLost(isLost)
+    // The server may have been restarted with a new release.
+    if (!isLost && hasBeenOpen) void checkForRelease()
+    hasBeenOpen ||= !isLost
+  },
   async ended() {
     await new Promise(done => setTimeout(done, SESSION_CHECK_DELAY_MS))
     await untilNoWrites()

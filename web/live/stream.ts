@@ -9,6 +9,7 @@ export type StreamHandlers = {
   resync: (at: Position) => void
   /** There is nothing new up to this position. */
   hello: (at: Position) => void
+  /** False each time the stream opens. */
   lost: (isLost: boolean) => void
   /** The session has ended. */
   ended: () => void
@@ -72,7 +73,7 @@ export function openStream(since: Position, on: StreamHandlers) {
     listen('resync', (_, now) => on.resync(now))
     listen('beat', () => undefined)
     listen('ended', () => {
-      close()
+      closeForGood()
       on.ended()
     })
   }
@@ -86,11 +87,11 @@ export function openStream(since: Position, on: StreamHandlers) {
     )
     if (isClosed) return
     if (status === 401 || status === 403) {
-      close()
+      closeForGood()
       on.ended()
     } else if (status === 429) {
       // This member has too many open streams: this window works without live updates.
-      close()
+      closeForGood()
     } else {
       retryTimer = setTimeout(retryNow, retryDelay)
       retryDelay = Math.min(retryDelay * 2, MAX_RETRY_MS)
@@ -108,10 +109,15 @@ export function openStream(since: Position, on: StreamHandlers) {
   function close(): void {
     isClosed = true
     source?.close()
+    clearTimeout(lostTimer)
     clearTimeout(silenceTimer)
     clearTimeout(retryTimer)
     retryTimer = undefined
-    reportFound()
+  }
+
+  function closeForGood(): void {
+    close()
+    on.lost(false)
   }
 
   open()

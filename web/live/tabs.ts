@@ -76,7 +76,8 @@ export function shareStream(session: string, since: Position, on: StreamHandlers
       },
       hello: handlers.hello,
       lost(lost) {
-        if (lost !== isLost) post({ say: 'lost', isLost: lost })
+        // Each time the stream is open again, too.
+        if (!lost || !isLost) post({ say: 'lost', isLost: lost })
         handlers.lost(lost)
       },
       ended() {
