@@ -17,7 +17,7 @@ const vectors = [
   '<object data=//evil.example/x>',
   '<embed src=//evil.example/x>',
   '<base href=//evil.example/>',
-  '<meta http-equiv=refresh content=0;//evil.example>',
+  '<meta http-equiv=refresh content=0;//bad.example>',
   '<link rel=stylesheet href=//evil.example/x>',
   '<style>@import"//evil.example/x"</style>',
   '<div style=background:url(//evil.example/x)>',
