@@ -116,7 +116,10 @@ test('each question can be skipped, and all at once; whoever skips is not asked 
   expect(await saved(ada)).toEqual({ company_name: '', needs: [], can_help_with: ['Legal Help'] })
   await expect(people(ada).getByRole('heading', { name: 'Nobody to meet yet' })).toBeVisible()
   await axe(ada.page)
-  await expect(people(ada).getByRole('link', { name: 'directory' })).toHaveAttribute('href', '/members')
+  await expect(people(ada).getByRole('link', { name: 'See all members, best for you first' })).toHaveAttribute(
+    'href',
+    '/members?sort=best',
+  )
   await notes(ada, () => people(ada).getByRole('button', { name: 'Done' }).click())
 
   await bob.opens('/')

@@ -79,6 +79,12 @@ test('commands go to screens, open forms and change the theme', { tag: '@main' }
   await expect(ada.page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
+test("'go to' shows all places", { tag: '@main' }, async ({ ada }) => {
+  await ada.opens('/')
+  await opensSearch(ada, 'go to')
+  await expect(ada.page.getByRole('option', { name: /^Go to / })).toHaveCount(11)
+})
+
 test('typing errors in the names of commands are forgiven if nothing has the words as typed, never before the hits are here', async ({
   ada,
 }) => {

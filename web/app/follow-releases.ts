@@ -41,8 +41,9 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
   return registration
 }
 
-/** Asks a new worker to serve this tab from now on, if it is of this tab's release (web/service-worker.js). */
-function useNewWorker(known: ServiceWorkerRegistration): ServiceWorkerRegistration {
+/** Asks a new worker to serve this tab from now on, if it is of this tab's release (web/service-worker.js). A browser that blocks workers may give none. */
+function useNewWorker(known: ServiceWorkerRegistration | undefined): ServiceWorkerRegistration | undefined {
+  if (!known) return undefined
   const entry = new URL(entryScript() ?? '/', location.href).pathname
   const ask = () => known.waiting?.postMessage({ entry })
   ask()

@@ -69,7 +69,9 @@ for (const width of [320, 360, 390])
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(await top())
   })
 
-test('with text twice as large the bar stays within the window', async ({ ada }) => {
+test('with text twice as large the bar stays within the window, keeps its height and shows icons alone', {
+  tag: '@main',
+}, async ({ ada }) => {
   await ada.page.setViewportSize({ width: 320, height: 640 })
   await ada.page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
@@ -79,17 +81,21 @@ test('with text twice as large the bar stays within the window', async ({ ada })
   const held = new Promise<void>(done => {
     answer = done
   })
-  await ada.page.route('**/api/members/counts*', async route => {
+  await ada.page.route(/api\/members($|\?)|api\/members\/counts/, async route => {
     await held
     await route.continue()
   })
-  await ada.opens('/members')
-  await expect(bar(ada)).toBeVisible()
+  await ada.opens('/')
+  await bar(ada).getByRole('link', { name: 'Members' }).click()
   const skeletons = ada.page.getByRole('main').locator('.animate-breathe')
-  await expect(skeletons).not.toHaveCount(0)
+  await expect(ada.page.getByRole('status', { name: 'Loading members' })).toBeVisible()
   expect(await width()).toBe(320)
   answer()
   await expect(skeletons).toHaveCount(0)
   expect(await width()).toBe(320)
   for (const place of await bar(ada).locator('a, button').all()) await expect(place).toBeInViewport({ ratio: 1 })
+  await expect(bar(ada).getByRole('link')).toHaveText(['Home', 'Forum', 'Members', 'Intro Requests'])
+  expect((await bar(ada).getByText('Intro Requests').boundingBox())?.width).toBe(1)
+  expect((await bell(ada).getByText('Notifications').boundingBox())?.width).toBe(1)
+  expect((await bar(ada).boundingBox())?.height).toBe(57)
 })

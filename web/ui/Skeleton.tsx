@@ -51,7 +51,7 @@ export function SkeletonCard({
   badges?: number
 }) {
   return (
-    <div data-skeleton="card" className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5">
+    <div data-skeleton="card" className="flex min-w-0 flex-col gap-5 rounded-card border border-line bg-surface p-5">
       <div className="flex items-center gap-4">
         {disc && <Skeleton round className="size-12 shrink-0" />}
         <div className="flex flex-1 flex-col gap-2.5">

@@ -9,9 +9,19 @@ export const folded = (text: string) =>
     .replace(ACCENTS, '')
     .replace(/[łøđı]/g, letter => plainLetters[letter] ?? letter)
 
+const PUNCTUATION = /^[,.;:!?"'()“”‘’]+|[,.;:!?"'()“”‘’]+$/g
+
+/** The words of a query, folded; beside one with punctuation around it, the word alone: 'pump,' also finds 'pump'. */
+function wordsOf(query: string): string[] {
+  const words = folded(query).split(/\s+/)
+  return [...new Set([...words, ...words.map(withoutPunctuation)])].filter(Boolean)
+}
+
+export const withoutPunctuation = (word: string) => word.replace(PUNCTUATION, '')
+
 /** Splits a text into pieces; `match` is true for those that match a word of the query, ignoring case and accents. */
 export function highlighted(text: string, query: string): { text: string; match: boolean }[] {
-  const words = folded(query).split(/\s+/).filter(Boolean)
+  const words = wordsOf(query)
   if (words.length === 0) return [{ text, match: false }]
   const longestFirst = words
     .sort((a, b) => b.length - a.length)

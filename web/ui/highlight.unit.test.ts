@@ -15,6 +15,12 @@ test('a query is not a regular expression', () => {
   expect(marked('C++ (and C#)', 'c++ (')).toBe('[C++] [(]and C#)')
 })
 
+test('punctuation around a word of the query need not be in the text', () => {
+  expect(marked('Isaac Pump', 'isaac, (pump)')).toBe('[Isaac] [Pump]')
+  expect(marked('Heat pumps', '"heat"')).toBe('[Heat] pumps')
+  expect(marked('No end?', '?')).toBe('No end[?]')
+})
+
 test('nothing to mark leaves the text whole', () => {
   expect(highlighted('Amara', '  ')).toEqual([{ text: 'Amara', match: false }])
   expect(highlighted('', 'x')).toEqual([])

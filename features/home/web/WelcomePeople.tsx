@@ -52,9 +52,9 @@ export function WelcomePeople({ isFocused }: { isFocused: boolean }) {
           </p>
         ) : data?.length === 0 ? (
           <p className="text-sm">
-            Nobody to suggest right now, but there is more to find in the{' '}
-            <Link to="/members" className={sectionLink}>
-              directory
+            Suggestions change each day.{' '}
+            <Link to="/members" search={{ sort: 'best' } as never} className={sectionLink}>
+              See all members, best for you first
             </Link>
             .
           </p>

@@ -42,7 +42,7 @@ export function TableFrame({ children }: { children: ReactNode }) {
 }
 
 export const rowLook =
-  '@max-xl:grid @max-xl:grid-cols-[minmax(0,1fr)_auto] @max-xl:gap-x-4 @max-xl:gap-y-3 @max-xl:rounded-card @max-xl:border @max-xl:border-line @max-xl:bg-surface @max-xl:p-5 @xl:h-24 @xl:border-t @xl:border-line'
+  '@max-xl:grid @max-xl:grid-cols-[minmax(0,1fr)_auto] @max-xl:gap-x-4 @max-xl:gap-y-3 @max-xl:rounded-card @max-xl:border @max-xl:border-line @max-xl:bg-surface @max-xl:p-5 @max-[12rem]:*:col-span-2 @xl:h-24 @xl:border-t @xl:border-line'
 /** The position of each cell in a card on a phone. */
 export const cellLook = {
   request: '@max-xl:col-span-2 @xl:px-5 @xl:py-2',

@@ -69,12 +69,15 @@ function List({ members, chosen, isOld, target, error, onChange }: ListProps) {
         </p>
       )}
       {members.length > 0 && (
-        <ul className={cx('divide-y divide-line rounded-control border border-line', isOld && 'opacity-60')}>
+        <ul className={cx('@container divide-y divide-line rounded-control border border-line', isOld && 'opacity-60')}>
           {members.map(member => (
-            <li key={member.id} className="flex min-w-0 items-start gap-3 p-4">
-              <Avatar size="sm" name={member.full_name} src={member.profile_picture} />
+            <li key={member.id} className="flex min-w-0 flex-wrap items-start justify-end gap-3 p-4">
+              {/* With large text on a phone there is no room for it. */}
+              <span className="@max-[10rem]:hidden">
+                <Avatar size="sm" name={member.full_name} src={member.profile_picture} />
+              </span>
               <About suggestion={member} target={target} />
-              <span className="ml-auto shrink-0 pl-2">
+              <span className="shrink-0 pl-2">
                 <Checkbox
                   label={
                     <>
@@ -101,7 +104,7 @@ function About({ suggestion, target }: { suggestion: Suggestion; target: string 
   const { id, full_name, title, company_name } = suggestion
   const role = [title, company_name].filter(Boolean).join(' at ')
   return (
-    <div className="min-w-0 text-sm">
+    <div className="min-w-[min(5rem,100%)] flex-1 text-sm">
       <Link
         to="/members/$id"
         params={{ id: String(id) }}

@@ -13,8 +13,8 @@ export function UrgencyMark({ urgency }: { urgency: Urgency }) {
   const { text, look } = looks[urgency]
   const filled = urgencies.indexOf(urgency)
   return (
-    <span className={cx('inline-flex items-center gap-1.5 text-xs whitespace-nowrap', look)}>
-      <span aria-hidden className="inline-flex items-end gap-0.5">
+    <span className={cx('inline-flex items-center gap-1.5 text-xs', look)}>
+      <span aria-hidden className="inline-flex shrink-0 items-end gap-0.5">
         {heights.map((height, bar) => (
           <span key={height} className={cx('w-1 rounded-full bg-current', height, bar > filled && 'opacity-25')} />
         ))}

@@ -10,7 +10,7 @@ export function MemberSkeletons({ count = 9, label = 'Loading members' }: { coun
           <div
             key={at}
             data-skeleton="card"
-            className="flex h-[340px] flex-col gap-4 rounded-card border border-line bg-surface p-5"
+            className="flex h-[340px] min-w-0 flex-col gap-4 rounded-card border border-line bg-surface p-5"
           >
             <div className="flex items-center gap-4">
               <Skeleton round className="size-12 shrink-0" />

@@ -6,7 +6,7 @@ import { chunkOf } from '../../../web/app/chunk.ts'
 import { openChunk } from '../../../web/app/open-chunk.ts'
 import { useTitleCount } from '../../../web/app/page-title.ts'
 import type { BellPlace } from '../../../web/shell/AppShell.tsx'
-import { barEntry } from '../../../web/shell/BottomBar.tsx'
+import { barEntry, barIcon, barLabel } from '../../../web/shell/BottomBar.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { countUnread, MAX_COUNT } from '../bell-contract.ts'
@@ -32,7 +32,7 @@ export function Bell({ inBar, isOpen, setOpen }: BellPlace) {
       aria-hidden
       className={cx(
         inBar ? 'top-1' : '-top-0.5',
-        'pointer-events-none absolute left-[55%] min-w-4.5 rounded-full bg-accent px-1 text-center text-[11px] leading-4.5 font-semibold text-on-accent tabular-nums ring-2 ring-ground',
+        'pointer-events-none absolute left-[55%] min-w-[18px] rounded-full bg-accent px-[4px] text-center text-[11px] leading-[18px] font-semibold text-on-accent tabular-nums ring-2 ring-ground',
       )}
     >
       {shown}
@@ -49,8 +49,8 @@ export function Bell({ inBar, isOpen, setOpen }: BellPlace) {
             aria-current={isOnPage ? 'page' : undefined}
             className={cx(barEntry, isOnPage ? 'font-semibold text-accent' : 'text-muted')}
           >
-            <BellIcon aria-hidden size={20} />
-            <span className="max-w-full truncate">Notifications</span>
+            <BellIcon aria-hidden className={barIcon} />
+            <span className={barLabel}>Notifications</span>
           </button>
           {number}
         </span>

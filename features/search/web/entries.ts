@@ -1,5 +1,5 @@
 import { searchOf } from '../../../contract/text.ts'
-import { folded } from '../../../web/ui/highlight.ts'
+import { folded, withoutPunctuation } from '../../../web/ui/highlight.ts'
 import type { Hit } from '../contract.ts'
 import { type Command, commandsFor, similarCommandsFor } from './commands.ts'
 import { addressOf, areClose, resultsFor } from './kinds.ts'
@@ -14,8 +14,9 @@ export type Entry = { key: string; to?: string; run?: () => void } & (
 )
 export type Group = { label: string; items: Entry[] }
 
-/** While typing, few commands, so that the hits stay in view. */
+/** While typing, few commands, so that the hits stay in view; all of those that are asked for by 'go to'. */
 const MOST_COMMANDS = 3
+const GO_TO = 'go to'
 
 const command = (command: Command): Entry => ({ key: `command-${command.label}`, is: 'command', command, ...command })
 const hit = (hit: Hit): Entry => ({ key: `${hit.kind}-${hit.id}`, is: 'hit', hit, to: addressOf(hit) })
@@ -38,7 +39,7 @@ export function groupsFor(typed: string, hits: Hit[], recents: Recent[], isWaiti
   const similar = isNothingExact ? similarCommandsFor(q).map(command) : []
   const groups = q
     ? [
-        { label: 'Commands', items: commands.slice(0, MOST_COMMANDS) },
+        { label: 'Commands', items: folded(q) === GO_TO ? commands : commands.slice(0, MOST_COMMANDS) },
         { label: areClose(hits) ? 'No exact match, these are similar' : 'Results', items: hits.map(hit) },
         { label: 'More', items: [{ key: 'all', is: 'all', q, to: resultsFor(q) } satisfies Entry] },
         { label: 'Similar commands', items: similar.slice(0, MOST_COMMANDS) },
@@ -58,6 +59,6 @@ export function stillFitting(hits: Hit[], typed: string): Hit[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
   return hits.filter(hit => {
     const text = folded([hit.title, ...hit.details, hit.author, hit.excerpt].join(' '))
-    return words.every(word => text.includes(word))
+    return words.every(word => text.includes(withoutPunctuation(word)))
   })
 }
