@@ -4,12 +4,6 @@ import type { TestServer } from '../../tests/test-server.ts'
 
 const sidebar = (person: Person) => person.page.getByRole('complementary', { name: 'Sidebar' })
 
-async function signsIn(person: Person, who: { email: string; password: string }) {
-  await person.types('Email', who.email)
-  await person.types('Password', who.password)
-  await person.clicks('Login')
-}
-
 test('signed in is reached from loading when the page has to ask', { tag: ['@AUTH-46'] }, async ({ ada }) => {
   await ada.getsPagesWithoutBoot()
   await ada.opens('/auth')
@@ -34,7 +28,7 @@ test('signing in sets the user and fetches the profile', { tag: ['@AUTH-49', '@A
   const requests = visitor.requestsTo(/\/api\/profile$/)
   await visitor.opens('/auth')
   expect(requests).toEqual([])
-  await signsIn(visitor, ada.member)
+  await visitor.signsIn(ada.member)
   await visitor.isAt('/')
   await expect(sidebar(visitor).getByText('Ada Osei')).toBeVisible()
   await visitor.sees('Complete Your Profile')
@@ -51,7 +45,7 @@ test('Ada logs out; whoever signs in next in this tab meets nothing of hers', {
   await expect(sidebar(ada)).toHaveCount(0)
 
   await ada.holdsBack('**/api/profile')
-  await signsIn(ada, bob.member)
+  await ada.signsIn(bob.member)
   await ada.isAt('/')
   await ada.seesHeading('Welcome, Bob Kowalski!')
   await expect(ada.page.getByText(/Ada Osei|Complete Your Profile/)).toHaveCount(0)
@@ -120,7 +114,7 @@ test('a missing profile is made and fetched again', { tag: ['@AUTH-55', '@AUTH-5
 
 test('the session persists over a reload', { tag: ['@AUTH-61'] }, async ({ ada, visitor }) => {
   await visitor.opens('/auth')
-  await signsIn(visitor, ada.member)
+  await visitor.signsIn(ada.member)
   await visitor.isAt('/')
   await visitor.page.reload()
   await visitor.isAt('/')
@@ -156,7 +150,7 @@ test('logging out in one tab leaves the other ones too, and logging in enters th
   await expect(other.getByRole('heading', { name: 'Welcome, Ada Osei!' })).toBeVisible()
   await ada.clicks('Log out')
   await expect(other.getByRole('tab', { name: 'Login' })).toBeVisible()
-  await signsIn(ada, ada.member)
+  await ada.signsIn(ada.member)
   await expect(other.getByRole('heading', { name: 'Welcome, Ada Osei!' })).toBeVisible()
 })
 
@@ -177,7 +171,7 @@ test('a session ended elsewhere is detected when the tab is focused again, and s
   await ada.page.clock.fastForward('20:00')
   await ada.comesBack()
   await ada.isAt('/auth')
-  await signsIn(ada, ada.member)
+  await ada.signsIn(ada.member)
   await ada.isAt('/settings')
 })
 
@@ -195,6 +189,6 @@ test('after an ended session, signing in returns to the screen if a second respo
   }
   showSignIn()
   await ada.isAt('/auth')
-  await signsIn(ada, ada.member)
+  await ada.signsIn(ada.member)
   await ada.isAt('/settings')
 })

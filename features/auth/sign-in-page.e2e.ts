@@ -6,12 +6,6 @@ const notice = ({ page }: Person) => page.getByText('You were signed out', { exa
 const KEPT = 'Sign in again to go on. What you were writing is kept until somebody else signs in here.'
 const NOT_KEPT = 'Sign in again to go on.'
 
-async function signsIn(person: Person, who: { email: string; password: string }) {
-  await person.types('Email', who.email)
-  await person.types('Password', who.password)
-  await person.clicks('Login')
-}
-
 for (const page of ['/auth', '/direct-login', '/forum'])
   test(`on the sign-in page at ${page} the first field has the focus, and Tab goes from Email to Password`, async ({
     visitor,
@@ -61,7 +55,7 @@ test('a session ended elsewhere shows a notice, keeps the draft, and signing in 
   // Also after a reload, which clears the state in the browser.
   await ada.page.reload()
   await ada.sees(KEPT)
-  await signsIn(ada, ada.member)
+  await ada.signsIn(ada.member)
   await ada.isAt('/create-introduction-request')
   await expect(field(ada, 'Context')).toHaveValue('Half a sentence')
 
@@ -83,7 +77,7 @@ test('somebody else who signs in after a session ended is not led to that member
   expect(await ada.member.http.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
   await ada.isAt('/auth')
   await ada.page.reload()
-  await signsIn(ada, bob.member)
+  await ada.signsIn(bob.member)
   await ada.seesHeading(/Welcome, Bob/)
   await ada.isAt('/')
 })
@@ -100,7 +94,7 @@ for (const how of ['is ended elsewhere', 'expires with its cookie'])
     if (how !== 'is ended elsewhere') await ada.page.context().clearCookies()
     await ada.opens('/search?q=divorce+lawyer')
     await ada.isAt('/auth')
-    await signsIn(ada, bob.member)
+    await ada.signsIn(bob.member)
     await ada.seesHeading(/Welcome, Bob/)
     await ada.isAt('/')
   })
@@ -108,7 +102,7 @@ for (const how of ['is ended elsewhere', 'expires with its cookie'])
 test('a visitor is led to the page that they asked for', async ({ visitor, bob }) => {
   await visitor.opens('/events')
   await visitor.isAt('/auth')
-  await signsIn(visitor, bob.member)
+  await visitor.signsIn(bob.member)
   await visitor.isAt('/events')
 })
 

@@ -8,9 +8,7 @@ const NEW = 'a brand new passphrase'
 
 async function signsIn(person: Person, email: string, password: string) {
   await person.opens('/auth')
-  await person.types('Email', email)
-  await person.types('Password', password)
-  await person.clicks('Login')
+  await person.signsIn({ email, password })
 }
 
 test('a password change ends the other sessions and keeps this one', { tag: '@main' }, async ({

@@ -65,6 +65,12 @@ export class Person {
       .or(here.getByRole('menuitem', named))
       .click()
   }
+  /** On the sign-in page. */
+  async signsIn({ email, password }: { email: string; password: string }) {
+    await this.types('Email', email)
+    await this.types('Password', password)
+    await this.clicks('Login')
+  }
   async opensTab(name: string, where: Where = {}) {
     await this.within(where).getByRole('tab', { name, exact: true }).click()
   }

@@ -1,9 +1,9 @@
 import { createEvent } from '../../features/events/contract.ts'
-import { createReply, createTopic } from '../../features/forum/contract.ts'
+import { createReply, createTopic, listReplies } from '../../features/forum/contract.ts'
 import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
 import { copies } from './offline-copies.ts'
 import { opensWithWorker } from './releases.ts'
-import { entry, goesOffline, network } from './without-network.ts'
+import { entry, fetched, goesOffline, network } from './without-network.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -87,6 +87,41 @@ test('a sign-out deletes the copies; without network only the offline page is le
   await goesOffline(ada, true)
   await ada.opens('/forum')
   await ada.seesHeading('You are offline')
+})
+
+test('a sign-out without network leaves nothing in the browser, and the server is told when it is reachable', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
+  const { page } = ada
+  const { id } = await bob.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+  await opensWithWorker(ada, `/forum/${id}`)
+  await hasCopy(ada, `/api/posts/${id}/comments`)
+  await expect.poll(() => fetched(ada)).toEqual(expect.arrayContaining(['later', 'HeldNoticeContent']))
+  ada.expects(network)
+  await goesOffline(ada, true)
+  await ada.types('Your reply', 'Never to be sent.')
+  await ada.clicks('Post')
+  await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
+  await ada.clicks('Log out')
+  await ada.clicks('Sign out and discard it')
+  await ada.isAt('/auth')
+  await ada.isTold('success', 'Signed out in this browser', 'The server is told once the connection is back.')
+  await expect.poll(() => copies(ada)).toBeNull()
+  await page.goto('/forum')
+  await ada.seesHeading('You are offline')
+
+  // The cookie is still there: the page must not show the member's data.
+  await page.context().setOffline(false)
+  await page.goto(`/forum/${id}`)
+  await ada.isAt('/auth')
+  await expect.poll(() => ada.member.http.tries('GET', '/api/profile')).toBe(401)
+  await ada.doesNotSee('Payroll')
+  await ada.signsIn(ada.member)
+  await ada.sees('Payroll')
+  await ada.doesNotSee('Never to be sent.')
+  await page.reload()
+  await ada.sees('Payroll')
+  expect(await bob.member.http.does(listReplies, { id })).toEqual([])
 })
 
 test('the end of the session deletes the copies, as soon as the browser learns of it', async ({ ada }) => {

@@ -28,12 +28,6 @@ async function keepsNothingOf(page: Page, { member }: Person): Promise<void> {
     expect(kept).not.toContain(word)
 }
 
-async function signsIn(person: Person, who: { email: string; password: string }) {
-  await person.types('Email', who.email)
-  await person.types('Password', who.password)
-  await person.clicks('Login')
-}
-
 /** One draft in localStorage, one in sessionStorage. */
 async function writesDrafts(person: Person): Promise<void> {
   await person.opens('/forum/new')
@@ -110,7 +104,7 @@ test('an expired session keeps the drafts for the same member', async ({ ada, se
   await ada.page.reload()
   await ada.isAt('/auth')
   expect(await keptIn(ada.page)).toContain(SECRET)
-  await signsIn(ada, ada.member)
+  await ada.signsIn(ada.member)
   await expect(ada.page.getByLabel('Context')).toHaveValue(SECRET)
   await ada.opens('/forum/new')
   await expect(ada.page.getByRole('dialog').getByLabel('Title')).toHaveValue(SECRET)

@@ -9,8 +9,10 @@ const PREFIX = 'draft:'
 /** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
 const LAST_SIGN_OUT = 'last-sign-out'
 const LAST_MEMBER = 'last-member'
+/** The server does not know of the sign-out yet, because it could not be reached. */
+const DUE_SIGN_OUT = 'due-sign-out'
 /** Keys without a member's data. */
-const impersonalKeys = new Set(['theme', 'forum-order', 'member-order', 'push-offer', LAST_SIGN_OUT])
+const impersonalKeys = new Set(['theme', 'forum-order', 'member-order', 'push-offer', LAST_SIGN_OUT, DUE_SIGN_OUT])
 
 const storages = [() => localStorage, () => sessionStorage]
 
@@ -44,6 +46,15 @@ export function closePushMessages(): void {
   close().catch(() => {})
 }
 
+/** So that messages do not reach a browser whose sign-out the server does not know of yet. */
+export function endPushSubscription(): void {
+  const end = async () => {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  }
+  end().catch(() => {})
+}
+
 /** Whose session was the last in this browser, unless they signed out: a page may be loaded after it has ended. */
 export function lastMember(): string | undefined {
   let found: string | null = null
@@ -68,6 +79,10 @@ export function forgetMember(): void {
   for (const getStorage of storages) attempt(() => removeExcept(getStorage(), () => false))
   copyLastSignOut()
 }
+
+export const isSignOutDue = (): boolean => isStored(DUE_SIGN_OUT)
+export const noteSignOutDue = (isDue: boolean): void =>
+  attempt(() => (isDue ? localStorage.setItem(DUE_SIGN_OUT, 'yes') : localStorage.removeItem(DUE_SIGN_OUT)))
 
 export function noteSignOut(): void {
   attempt(() => localStorage.setItem(LAST_SIGN_OUT, String(Date.now())))

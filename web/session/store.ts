@@ -2,18 +2,23 @@ import type { Input } from '../../contract/endpoint.ts'
 import type { Identity, Session, User } from '../../contract/identity.ts'
 import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
 import { abortBackground } from '../api/background.ts'
+import { forgetBootData } from '../api/boot.ts'
 import { ApiError, api } from '../api/call.ts'
+import { checkConnection, isServerReachable } from '../api/connection.ts'
 import { contractMismatch } from '../api/reply.ts'
 import { type Submit, sameSubmit } from '../api/same-submit.ts'
 import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
 import {
   closePushMessages,
+  endPushSubscription,
   forgetCopies,
   forgetIfSignOutMissed,
   forgetMember,
+  isSignOutDue,
   keepOnlyDraftsOf,
   lastMember,
   noteSignOut,
+  noteSignOutDue,
 } from './member-storage.ts'
 
 export type AuthState = {
@@ -95,13 +100,14 @@ export function createSession() {
     // After this timeout the screens stop waiting, but a later response is still accepted.
     const cap = setTimeout(() => state.status === 'loading' && set({ status: 'signed_out' }), AUTH_TIMEOUT_MS)
     try {
+      if (isSignOutDue()) await finishSignOut()
       const identity = await api(getSession)
       if (askedIn === generation) accept(identity)
       return true
     } catch {
       if (state.status === 'loading') set({ status: 'signed_out' })
       // Retry without user action: a server that restarts is back within seconds.
-      if (!state.answered) retryTimer = setTimeout(ask, RETRY_MS)
+      if (!state.answered || isSignOutDue()) retryTimer = setTimeout(ask, RETRY_MS)
       return false
     } finally {
       clearTimeout(cap)
@@ -120,6 +126,25 @@ export function createSession() {
     noteSignOut()
     otherTabs?.postMessage('signed_out')
     end()
+  }
+
+  async function tellSignOut(everywhere = false) {
+    try {
+      await api(everywhere ? signOutEverywhere : signOut)
+    } catch (error) {
+      // A 401 means that the session has already ended: the sign-out has succeeded.
+      if (!(error instanceof ApiError && error.status === 401)) throw error
+    }
+  }
+
+  /** Tells the server of a sign-out that did not reach it, in one tab: a second time it would end the next member's session. */
+  async function finishSignOut() {
+    const finish = async () => {
+      if (!isSignOutDue()) return
+      await tellSignOut()
+      noteSignOutDue(false)
+    }
+    await (navigator.locks ? navigator.locks.request('due sign-out', finish) : finish())
   }
 
   function startSession(identity: Identity, noUserMessage = 'Login failed. No user returned.'): AuthState {
@@ -145,6 +170,10 @@ export function createSession() {
     /** With an identity embedded in the page, no request is needed. */
     start(known?: Identity, hasEnded = false) {
       forgetIfSignOutMissed()
+      if (isSignOutDue()) {
+        forgetBootData()
+        return ask()
+      }
       if (!known || contractMismatch(getSession, known)) return ask()
       lastAskedAt = Date.now()
       accept(known)
@@ -162,8 +191,12 @@ export function createSession() {
       set({ ended: false })
     },
     recheck: () => (Date.now() - lastAskedAt > RECHECK_AFTER_MS ? ask() : undefined),
-    signIn: async (input: Input<typeof signIn>) => startSession(await api(signIn, input)),
+    async signIn(input: Input<typeof signIn>) {
+      if (isSignOutDue()) await finishSignOut()
+      return startSession(await api(signIn, input))
+    },
     async signUp(input: Input<typeof signUp>) {
+      if (isSignOutDue()) await finishSignOut()
       registration = sameSubmit(registration, input)
       const identity = await api(signUp, input, { key: registration.key })
       registration = null
@@ -174,15 +207,23 @@ export function createSession() {
       startSession(reply)
       return reply
     },
-    async signOut({ everywhere = false } = {}) {
+    /** Without a server, the member leaves this browser, and the server is told later. Returns whether it knows. */
+    async signOut({ everywhere = false } = {}): Promise<boolean> {
       abortBackground()
       try {
-        await api(everywhere ? signOutEverywhere : signOut)
+        await tellSignOut(everywhere)
       } catch (error) {
-        // A 401 means that the session has already ended: the sign-out has succeeded.
-        if (!(error instanceof ApiError && error.status === 401)) throw error
+        if (everywhere || !(error instanceof ApiError && error.status === 0)) throw error
+        await checkConnection()
+        if (isServerReachable()) throw error
+        noteSignOutDue(true)
+        // A browser that blocks storage cannot remember it: the member would be signed in again with the network.
+        if (!isSignOutDue()) throw error
+        endPushSubscription()
+        retryTimer = setTimeout(ask, RETRY_MS)
       }
       leave()
+      return !isSignOutDue()
     },
     /** For a deleted account, whose session is deleted with it. */
     leave,

@@ -11,7 +11,12 @@ export function useSignOut() {
   return async () => {
     if (!(await mayDiscard())) return
     toast.dismissErrors()
-    signOut().catch(error => toast.error('Logout failed', messageOf(error)))
+    try {
+      if (!(await signOut()))
+        toast.success('Signed out in this browser', 'The server is told once the connection is back.')
+    } catch (error) {
+      toast.error('Logout failed', messageOf(error))
+    }
   }
 }
 
