@@ -240,7 +240,7 @@ test('scrolling loads pages, the list is virtualised, and Back restores the posi
   await server.owner.run(sql`
     with made as (insert into users (email) select 'many' || i || ${ada.member.email} from generate_series(1, 300) i returning id)
     insert into profiles (user_id, full_name, company_name, company_description)
-      select id, 'Many ' || row_number() over (), 'Multitude', repeat('Words about what we do. ', 5) from made`)
+      select id, 'Many ' || row_number() over (), 'Multitude', repeat('Words about what we do. ', 1 + (row_number() over () % 7)::int) from made`)
   await ada.opens('/members?q=multitude')
   await expect(cards(ada).first()).toBeVisible()
   for (let turn = 0; turn < 12; turn++) {
@@ -255,6 +255,19 @@ test('scrolling loads pages, the list is virtualised, and Back restores the posi
   await ada.page.goBack()
   await expect(ada.page.getByRole('dialog')).toHaveCount(0)
   await expect(cardOf(ada, name)).toBeVisible()
+
+  const placeOf = async () => (await cardOf(ada, name).boundingBox())?.y
+  const place = await placeOf()
+  await cardOf(ada, name).getByRole('button').click()
+  await ada.clicks('View full profile')
+  await ada.page.waitForURL(/\/members\/\d+$/)
+  await ada.seesHeading(name)
+  await ada.page.goBack()
+  await expect(ada.page.getByRole('dialog', { name })).toBeVisible()
+  await ada.page.keyboard.press('Escape')
+  await expect(cardOf(ada, name)).toBeVisible()
+  await restsScrolled(ada)
+  expect(await placeOf()).toBe(place)
 })
 
 test('a failed page can be loaded again with a button', async ({ ada, server }) => {

@@ -59,8 +59,9 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
     ],
   },
   'server/request/serve.ts': {
-    words: ['refusal-order', 'read-limit', 'sessions-ended-meanwhile', 'kit', 'routes', 'auth'],
+    words: ['refusal-order', 'read-limit', 'sessions-ended-meanwhile', 'kit', 'routes', 'auth', 'overload'],
     guards: [
+      ['reads that waited too long are refused while overloaded', 'isOver() || isTooLate()', 'isOver()'],
       ['no cookie is 401', 'if (!http.token) throw authenticationRequired()', "if (!http.token) http.token = 'x'"],
       [
         'reads are limited',
@@ -178,7 +179,12 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
   'server/request/slow-body.ts': {
     words: ['uploads', 'slow-bodies'],
     guards: [
-      ['a stalled upload is ended', 'if (receivedBytes < MIN_BYTES) {', 'if (false) {'],
+      [
+        'a stalled upload is ended',
+        'if (receivedBytes < (isFull() ? MIN_BYTES_WHEN_FULL : MIN_BYTES)) {',
+        'if (isFull() && receivedBytes < MIN_BYTES_WHEN_FULL) {',
+      ],
+      ['a slow upload is ended while all slots are taken', '(isFull() ? MIN_BYTES_WHEN_FULL : MIN_BYTES)', 'MIN_BYTES'],
       ['an unread body that has stopped is ended', 'if (socket.bytesRead - read < MIN_BYTES) request.destroy()', ''],
     ],
   },

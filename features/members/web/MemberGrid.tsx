@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import type { ListedMember } from '../contract.ts'
@@ -8,6 +8,8 @@ import { MemberSkeletons } from './MemberSkeletons.tsx'
 const GAP = 16
 const CARD_HEIGHT = 340
 const LOAD_AHEAD_ROWS = 4
+/** The heights of the rows when the list was left: with estimated ones, Back would find other cards at the scroll position. */
+let rowHeights: VirtualItem[] = []
 
 /** A virtualised grid: only the rows near the viewport are in the DOM, so that 100,000 members scroll smoothly. */
 export function MemberGrid({
@@ -36,8 +38,15 @@ export function MemberGrid({
     gap: GAP,
     overscan: 3,
     scrollMargin: top,
-    getItemKey: row => cards[row * columns]?.id ?? row,
+    getItemKey: row => `${columns}:${cards[row * columns]?.id ?? row}`,
+    initialMeasurementsCache: rowHeights,
   })
+  useEffect(
+    () => () => {
+      rowHeights = virtual.takeSnapshot()
+    },
+    [virtual],
+  )
   const visibleRows = virtual.getVirtualItems()
   const last = visibleRows.at(-1)?.index ?? 0
   const wantsMore = hasMore && !hasFailed && last >= rows - LOAD_AHEAD_ROWS
