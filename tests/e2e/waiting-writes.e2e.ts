@@ -78,16 +78,20 @@ test('comments on investors and introduction requests wait too', async ({ ada, b
   })
   await bob.member.http.does(addIntroductionComment, { requestId: request.id, comment_text: 'Anybody?' })
   await ada.opens(`/investors?investor=${investor.id}`)
+  const waitingList = ada.page.getByRole('list', { name: 'Waiting for the network' })
   await ada.types('Add a comment', 'Answers on Sundays.')
   await canWait(ada)
   await goesOffline(ada, true)
   await ada.clicks('Post Comment')
   await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
+  await expect(waitingList.getByRole('listitem')).toHaveText('AOWaiting for the networkAnswers on Sundays.')
+  await lookAt(ada.page, 'waiting-comment')
   await ada.page.keyboard.press('Escape')
   await ada.clicks('Show')
   await ada.clicks('A comment on an investor')
   await expect(ada.page).toHaveURL(/\/investors\?investor=\d+$/)
   await goesOffline(ada, false)
+  await expect(waitingList).toHaveCount(0)
   await expect
     .poll(async () => (await bob.member.http.does(listComments, { id: investor.id })).map(({ content }) => content))
     .toEqual(['Answers on Sundays.'])
@@ -98,6 +102,7 @@ test('comments on investors and introduction requests wait too', async ({ ada, b
   await goesOffline(ada, true)
   await ada.clicks('Add Comment')
   await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
+  await expect(waitingList.getByRole('listitem')).toHaveText('AOWaiting for the networkI know two.')
   await goesOffline(ada, false)
   await expect
     .poll(async () => {

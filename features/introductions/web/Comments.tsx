@@ -8,8 +8,9 @@ import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { useLinked } from '../../../web/ui/use-linked.ts'
+import { WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
 import { type IntroductionComment, listIntroductionComments } from '../contract.ts'
-import { CommentForm } from './CommentForm.tsx'
+import { CommentForm, pageOf } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import { deleteComment } from './calls.ts'
 import { titleOf } from './failures.ts'
@@ -47,6 +48,7 @@ export function Comments({ requestId, linkedId }: { requestId: number; linkedId?
       </h3>
       <CommentForm requestId={requestId} />
       <NewRows list={listIntroductionComments} input={{ requestId }} one="comment" />
+      <WaitingTexts page={pageOf(requestId)} />
       {data ? (
         <ul className="mt-3 flex flex-col gap-1">
           {data.map(comment => (

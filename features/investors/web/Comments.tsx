@@ -9,9 +9,11 @@ import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { useLinked } from '../../../web/ui/use-linked.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
+import { WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
 import { COMMENTS_PAGE, type Comment, deleteComment, listComments } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
+import { pageOf } from './use-comment-form.ts'
 import { afterComment, useComments } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -51,6 +53,7 @@ export function Comments({ investorId, linkedId }: { investorId: number; linkedI
       </h2>
       <CommentForm key={edited?.id ?? 'new'} investorId={investorId} edited={edited} onDone={endEditing} />
       <NewRows list={listComments} input={{ id: investorId, limit: COMMENTS_PAGE }} one="comment" />
+      <WaitingTexts page={pageOf(investorId)} />
       <div className="mt-6 flex flex-col gap-3">
         {comments.isLoadingError ? (
           <ErrorState title="Comments could not be loaded" again={comments.refetch} />

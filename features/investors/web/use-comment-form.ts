@@ -27,6 +27,8 @@ const valuesOf = (comment: Comment | null): Values => ({
   mentions: comment?.mentions ?? [],
 })
 
+export const pageOf = (investorId: number) => `/investors?investor=${investorId}`
+
 /** Posts a comment on an investor, or edits `edited`. */
 export function useCommentForm(investorId: number, edited: Comment | null, onDone: () => void) {
   const { user, profile } = useAuth()
@@ -50,8 +52,8 @@ export function useCommentForm(investorId: number, edited: Comment | null, onDon
     },
     send: ({ mentions, ...comment }, { key }) => {
       const sent = { investor_id: investorId, user_id: profile?.id, ...comment, ...newIdsOf(mentions) }
-      const page = `/investors?investor=${investorId}`
-      const waits = { place: 'A comment on an investor', text: comment.content, page, refresh: afterComment }
+      const [text, page] = [comment.content, pageOf(investorId)]
+      const waits = { place: 'A comment on an investor', text, page, refresh: afterComment }
       return api(postComment, { id: investorId, ...sent }, { key, waits })
     },
     update: ({ id }, { changes: { mentions, ...changes }, version }) =>
