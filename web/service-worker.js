@@ -51,8 +51,8 @@ let isForOnlyTab = false
 
 /**
  * The browser activates a new worker only when no tab is left that the previous one serves. The reload of a single tab, such as the
- * installed app, is not such a moment: without network it would get the previous release. So a tab of this release asks for it, and is
- * heard if it is the only one.
+ * installed app, is not such a moment: without network it would get the previous release. So a tab of this release asks the
+ * worker to take over, which it does if there is no other tab.
  */
 async function activateFor({ entry }) {
   isForOnlyTab = CACHE === `release ${entry}` && (await allTabs()).length === 1

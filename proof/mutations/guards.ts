@@ -110,7 +110,7 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
         'open.filter(id => id === userId).length >= perMember(open.length, max)',
         'false',
       ],
-      ['all members have a number of uploads at the same time', 'if (open.length >= max)', 'if (false)'],
+      ['all members have a number of uploads at the same time', 'if (open.length >= max) {', 'if (false) {'],
       ['a closed connection takes no slot', 'if (response.closed || response.req.socket.destroyed)', 'if (false)'],
       ['a finished upload frees its slot', 'whenClosed(response, () => open.splice(open.indexOf(userId), 1))', ''],
       ['the second upload of a member waits when half of the slots are taken', '(taken < max / 2 ? 2 : 1)', '2'],
@@ -181,10 +181,19 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
     guards: [
       [
         'a stalled upload is ended',
-        'if (receivedBytes < (isFull() ? MIN_BYTES_WHEN_FULL : MIN_BYTES)) {',
-        'if (isFull() && receivedBytes < MIN_BYTES_WHEN_FULL) {',
+        'if (receivedBytes < (areWanted() ? MIN_BYTES_WHEN_WANTED : MIN_BYTES)) {',
+        'if (areWanted() && receivedBytes < MIN_BYTES_WHEN_WANTED) {',
       ],
-      ['a slow upload is ended while all slots are taken', '(isFull() ? MIN_BYTES_WHEN_FULL : MIN_BYTES)', 'MIN_BYTES'],
+      [
+        'a slow upload is not ended while nobody waits',
+        '(areWanted() ? MIN_BYTES_WHEN_WANTED : MIN_BYTES)',
+        'MIN_BYTES_WHEN_WANTED',
+      ],
+      [
+        'a slow upload is ended while others get no slot',
+        '(areWanted() ? MIN_BYTES_WHEN_WANTED : MIN_BYTES)',
+        'MIN_BYTES',
+      ],
       ['an unread body that has stopped is ended', 'if (socket.bytesRead - read < MIN_BYTES) request.destroy()', ''],
     ],
   },

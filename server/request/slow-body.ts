@@ -6,17 +6,17 @@ import type { UploadSlots } from './upload-slots.ts'
 
 /** Must arrive per interval, before and after the answer: less than the slowest connection delivers. */
 const MIN_BYTES = 32 * 1024
-/** While all upload slots are taken: otherwise a few members could hold all of them by sending slowly. */
-const MIN_BYTES_WHEN_FULL = 256 * 1024
+/** While others get no upload slot: otherwise a few members could hold all of them by sending slowly. */
+const MIN_BYTES_WHEN_WANTED = 256 * 1024
 
 /** Aborts an upload that stalls or is very slow, so that it frees its upload slot. */
 export const endSlowBody =
-  (intervalMs: number, { isFull }: UploadSlots) =>
+  (intervalMs: number, { areWanted }: Pick<UploadSlots, 'areWanted'>) =>
   async (_request: FastifyRequest, reply: FastifyReply, body: Readable): Promise<PassThrough> => {
     const watched = new PassThrough()
     let receivedBytes = 0
     const timer = setInterval(() => {
-      if (receivedBytes < (isFull() ? MIN_BYTES_WHEN_FULL : MIN_BYTES)) {
+      if (receivedBytes < (areWanted() ? MIN_BYTES_WHEN_WANTED : MIN_BYTES)) {
         reply.header('connection', 'close')
         watched.destroy(new Refusal(408, 'The upload stopped before it was complete. Please try again.'))
       }

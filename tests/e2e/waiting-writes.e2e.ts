@@ -78,7 +78,7 @@ test('comments on investors and introduction requests wait too', async ({ ada, b
   })
   await bob.member.http.does(addIntroductionComment, { requestId: request.id, comment_text: 'Anybody?' })
   await ada.opens(`/investors?investor=${investor.id}`)
-  const waitingList = ada.page.getByRole('list', { name: 'Waiting for the network' })
+  const waitingList = ada.page.getByRole('list', { name: 'Not sent yet' })
   await ada.types('Add a comment', 'Answers on Sundays.')
   await canWait(ada)
   await goesOffline(ada, true)

@@ -130,7 +130,8 @@ test.each([
     const inProgress = [search(), search()]
     await expect.poll(held.count, { timeout: 10_000 }).toBe(2)
     const third = search()
-    await sleep(600)
+    expect((await asks(dora, '/api/profile')).status).toBe(200)
+    await sleep(1000)
     inProgress.push(...(await wait(bob, 4)), ...(await wait(cem, overloaded ? 4 : 3)))
     expect((await asks(dora, '/api/posts')).status).toBe(overloaded ? 503 : 200)
     held.letGo()

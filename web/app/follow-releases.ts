@@ -9,6 +9,8 @@ let registration: Promise<ServiceWorkerRegistration | undefined> | undefined
  * understand. The live stream calls it when it is open again (web/live/start.ts).
  */
 export async function checkForRelease(): Promise<void> {
+  // The tab that made it wait may be closed by now.
+  askWaitingWorker(await registration)
   // The new worker fetches the files of the new release ahead.
   if ((await checkRelease()) === 'outdated') await (await registration)?.update().catch(() => {})
 }
@@ -34,22 +36,26 @@ export function startServiceWorker(session: Session): void {
 /** Not in development, where the files have no hash in their name. A browser may forbid workers; the app works without one. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
-    registration ??= navigator.serviceWorker.register('/service-worker.js').then(useNewWorker, () => {
+    registration ??= navigator.serviceWorker.register('/service-worker.js').then(followWorkers, () => {
       registration = undefined
       return undefined
     })
   return registration
 }
 
-/** Asks a new worker to serve this tab from now on, if it is of this tab's release (web/service-worker.js). A browser that blocks workers may give none. */
-function useNewWorker(known: ServiceWorkerRegistration | undefined): ServiceWorkerRegistration | undefined {
-  if (!known) return undefined
-  const entry = new URL(entryScript() ?? '/', location.href).pathname
-  const ask = () => known.waiting?.postMessage({ entry })
+/** A browser that blocks workers may give none. */
+function followWorkers(known: ServiceWorkerRegistration | undefined): ServiceWorkerRegistration | undefined {
+  const ask = () => askWaitingWorker(known)
   ask()
-  known.installing?.addEventListener('statechange', ask)
-  known.addEventListener('updatefound', () => known.installing?.addEventListener('statechange', ask))
+  known?.installing?.addEventListener('statechange', ask)
+  known?.addEventListener('updatefound', () => known.installing?.addEventListener('statechange', ask))
   return known
+}
+
+/** Asks a new worker to serve this tab from now on, which it does if this is the only tab, and of its release (web/service-worker.js). */
+function askWaitingWorker(known: ServiceWorkerRegistration | undefined): void {
+  const entry = new URL(entryScript() ?? '/', location.href).pathname
+  known?.waiting?.postMessage({ entry })
 }
 
 /** When the browser has nothing else to do. Safari has no requestIdleCallback. */

@@ -9,7 +9,7 @@ export type StreamHandlers = {
   resync: (at: Position) => void
   /** There is nothing new up to this position. */
   hello: (at: Position) => void
-  /** False each time the stream opens. */
+  /** False each time the stream opens, and when it is closed for good. */
   lost: (isLost: boolean) => void
   /** The session has ended. */
   ended: () => void

@@ -42,9 +42,3 @@ export async function subscriptionFor(publicKey: string): Promise<Input<typeof t
   const { endpoint, keys } = made.toJSON()
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
 }
-
-/** The server has already forgotten it: a failure does no harm. */
-export async function unsubscribe(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  await (await registration?.pushManager.getSubscription())?.unsubscribe().catch(() => false)
-}

@@ -4,9 +4,9 @@ import { getPush, turnOffPush, turnOnPush } from '../../features/push/contract.t
 import { ApiError, api, messageOf } from '../api/call.ts'
 import { keyOf, useApi } from '../api/query.ts'
 import { useCall } from '../api/send.ts'
-import { noteDeclinedPush, noteWantsPush } from '../session/member-storage.ts'
+import { endPushSubscription, noteDeclinedPush, noteWantsPush } from '../session/member-storage.ts'
 import { useAuth } from '../session/session.tsx'
-import { askForPermission, isSupported, subscriptionFor, unsubscribe, usePermission } from './browser.ts'
+import { askForPermission, isSupported, subscriptionFor, usePermission } from './browser.ts'
 
 /** `unavailable`: the operator has switched push off. */
 export type PushState = 'loading' | 'failed' | 'on' | 'off' | 'blocked' | 'unsupported' | 'unavailable'
@@ -44,7 +44,7 @@ export function usePush() {
       keep(reply)
       // Whoever turns it off does not want it offered again.
       noteDeclinedPush()
-      void unsubscribe()
+      endPushSubscription()
     },
     success: 'Push messages are off for this device',
     failure: 'Push messages were not turned off',

@@ -46,7 +46,7 @@ export function closePushMessages(): void {
   close().catch(() => {})
 }
 
-/** So that messages do not reach a browser whose sign-out the server does not know of yet. */
+/** Where the server knows that this browser gets no messages any more, a failure does no harm; where it could not be told, this is all that can be done. */
 export function endPushSubscription(): void {
   const end = async () => {
     const registration = await navigator.serviceWorker?.getRegistration()

@@ -5,6 +5,7 @@ import { abortBackground } from '../api/background.ts'
 import { forgetBootData } from '../api/boot.ts'
 import { ApiError, api } from '../api/call.ts'
 import { checkConnection, isServerReachable } from '../api/connection.ts'
+import { isUnanswered, UNREACHED } from '../api/errors.ts'
 import { contractMismatch } from '../api/reply.ts'
 import { type Submit, sameSubmit } from '../api/same-submit.ts'
 import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
@@ -41,6 +42,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** A tab that was hidden for longer than this reads the session again. */
 const RECHECK_AFTER_MS = 10 * MINUTE_MS
 const RETRY_MS = 5_000
+/** A server that has not answered a sign-out for so long is treated as unreachable: the member wants to leave the browser now. */
+const SIGN_OUT_WAIT_MS = 5_000
+const NO_ANSWER = new ApiError(UNREACHED)
 
 const loading: AuthState = { status: 'loading', user: null, session: null, answered: false, left: false, ended: false }
 
@@ -128,20 +132,30 @@ export function createSession() {
     end()
   }
 
-  async function tellSignOut(everywhere = false) {
+  async function tellSignOut(endpoint: typeof signOut | typeof signOutEverywhere, waitMs?: number) {
+    const waiting = new AbortController()
+    const timer = waitMs && setTimeout(() => waiting.abort(NO_ANSWER), waitMs)
     try {
-      await api(everywhere ? signOutEverywhere : signOut)
+      await api(endpoint, {}, { signal: waiting.signal })
     } catch (error) {
       // A 401 means that the session has already ended: the sign-out has succeeded.
       if (!(error instanceof ApiError && error.status === 401)) throw error
+    } finally {
+      clearTimeout(timer)
     }
+  }
+
+  async function isWithoutServer(error: unknown) {
+    if (error === NO_ANSWER) return true
+    if (isUnanswered(error)) await checkConnection()
+    return isUnanswered(error) && !isServerReachable()
   }
 
   /** Tells the server of a sign-out that did not reach it, in one tab: a second time it would end the next member's session. */
   async function finishSignOut() {
     const finish = async () => {
       if (!isSignOutDue()) return
-      await tellSignOut()
+      await tellSignOut(signOut)
       noteSignOutDue(false)
     }
     await (navigator.locks ? navigator.locks.request('due sign-out', finish) : finish())
@@ -210,19 +224,22 @@ export function createSession() {
     /** Without a server, the member leaves this browser, and the server is told later. Returns whether it knows. */
     async signOut({ everywhere = false } = {}): Promise<boolean> {
       abortBackground()
+      const askedIn = generation
+      // With a second press, or in another tab. Somebody else may have signed in since.
+      const isOver = () => askedIn !== generation
       try {
-        await tellSignOut(everywhere)
+        await (everywhere ? tellSignOut(signOutEverywhere) : tellSignOut(signOut, SIGN_OUT_WAIT_MS))
       } catch (error) {
-        if (everywhere || !(error instanceof ApiError && error.status === 0)) throw error
-        await checkConnection()
-        if (isServerReachable()) throw error
-        noteSignOutDue(true)
+        const isDue = !everywhere && (await isWithoutServer(error))
+        if (isOver()) return true
+        if (isDue) noteSignOutDue(true)
         // A browser that blocks storage cannot remember it: the member would be signed in again with the network.
-        if (!isSignOutDue()) throw error
+        if (!isDue || !isSignOutDue()) throw error
         endPushSubscription()
         retryTimer = setTimeout(ask, RETRY_MS)
       }
-      leave()
+      if (isOver()) void ask()
+      else leave()
       return !isSignOutDue()
     },
     /** For a deleted account, whose session is deleted with it. */

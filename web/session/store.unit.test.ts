@@ -224,8 +224,10 @@ test('a sign-out that fails leaves the member signed in; a 401 counts as signed 
   const ada = tab()
   void ada.start(as('ada@example.com'))
   answers({ error: 'busy' }, 0, 503)
+  // The server is reachable, so the sign-out is not left for later.
+  answers({})
   const failed = ada.signOut().catch(String)
-  await advance(0)
+  await advance(10)
   expect(await failed).toContain('busy')
   expect(ada.get().status).toBe('signed_in')
   answers({ error: 'Authentication required' }, 0, 401)
@@ -233,6 +235,104 @@ test('a sign-out that fails leaves the member signed in; a 401 counts as signed 
   await advance(0)
   await done
   expect(ada.get().status).toBe('signed_out')
+})
+
+/** Storage that the tabs of this test share. */
+function hasStorage() {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  vi.stubGlobal('localStorage', storage)
+  return kept
+}
+const SIGN_OUT = 'POST /api/auth/sign-out'
+/** The server's response to each request, after 100 ms: none without network. Returns the requests, without those that look for a server. */
+function serves(replies: Record<string, unknown> | 'nothing') {
+  const asked: string[] = []
+  fetch.mockReset()
+  fetch.mockImplementation(async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (replies === 'nothing') throw new TypeError('Failed to fetch')
+    if (url === '/star.svg') return new Response()
+    const name = `${method} ${url}`
+    asked.push(name)
+    await new Promise(done => setTimeout(done, 100))
+    return name === SIGN_OUT ? new Response(null, { status: 204 }) : new Response(JSON.stringify(replies[name]))
+  })
+  return asked
+}
+/** Until the request is given up. */
+const neverAnswers = (_: string, { signal }: { signal: AbortSignal }) =>
+  new Promise<Response>((_, fail) => signal.addEventListener('abort', fail))
+async function signsOutOffline() {
+  const ada = tab()
+  void ada.start(as('ada@example.com'))
+  serves('nothing')
+  const done = ada.signOut()
+  await advance(10)
+  expect(await done).toBe(false)
+  expect(ada.get()).toMatchObject({ status: 'signed_out', user: null })
+  return ada
+}
+
+test('a sign-out without server is told to it later, without a reload', async () => {
+  const kept = hasStorage()
+  const ada = await signsOutOffline()
+  expect(kept.get('due-sign-out')).toBe('yes')
+  await advance(6_000)
+  const asked = serves({ 'GET /api/auth/session': signedOut })
+  await advance(6_000)
+  expect(asked).toEqual([SIGN_OUT, 'GET /api/auth/session'])
+  expect(kept.has('due-sign-out')).toBe(false)
+  await advance(20_000)
+  expect(asked).toHaveLength(2)
+  expect(ada.get().status).toBe('signed_out')
+})
+
+test('a server that does not answer a sign-out for five seconds is told later', async () => {
+  const kept = hasStorage()
+  const ada = tab()
+  void ada.start(as('ada@example.com'))
+  fetch.mockImplementation(neverAnswers)
+  const done = ada.signOut()
+  await advance(5_000)
+  expect(await done).toBe(false)
+  expect(ada.get().status).toBe('signed_out')
+  expect(kept.get('due-sign-out')).toBe('yes')
+})
+
+test('whoever signs in next keeps their session: the due sign-out is told before, and by one tab only', async () => {
+  hasStorage()
+  const first = await signsOutOffline()
+  const second = tab()
+  const bob = as('bob@example.com')
+  const asked = serves({ 'GET /api/auth/session': bob, 'POST /api/auth/sign-in': bob })
+  void second.ask()
+  void first.signIn({ email: 'bob@example.com', password: 'secret' })
+  await advance(50)
+  expect(asked).toEqual([SIGN_OUT])
+  await advance(1_000)
+  expect(asked.filter(name => name === SIGN_OUT)).toHaveLength(1)
+  expect(asked).toContain('POST /api/auth/sign-in')
+  expect(first.get().user?.email).toBe('bob@example.com')
+})
+
+test('a sign-out that fails after somebody else has signed in changes nothing', async () => {
+  const kept = hasStorage()
+  const ada = tab()
+  void ada.start(as('ada@example.com'))
+  fetch.mockImplementation(neverAnswers)
+  const late = ada.signOut()
+  serves({ 'POST /api/auth/sign-in': as('bob@example.com') })
+  void ada.signOut()
+  await advance(200)
+  void ada.signIn({ email: 'bob@example.com', password: 'secret' })
+  await advance(10_000)
+  expect(await late).toBe(true)
+  expect(ada.get().user?.email).toBe('bob@example.com')
+  expect(kept.has('due-sign-out')).toBe(false)
 })
 
 test('a stale response does not undo a sign-in', async () => {

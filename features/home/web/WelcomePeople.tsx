@@ -52,7 +52,7 @@ export function WelcomePeople({ isFocused }: { isFocused: boolean }) {
           </p>
         ) : data?.length === 0 ? (
           <p className="text-sm">
-            Suggestions change each day.{' '}
+            Home suggests other members each day.{' '}
             <Link to="/members" search={{ sort: 'best' } as never} className={sectionLink}>
               See all members, best for you first
             </Link>
