@@ -7,7 +7,8 @@ let isOutdated = false
 const listeners = new Set<() => void>()
 
 /**
- * Whether the server has a newer release than this tab: it does not have its entry script any more. 'unknown' if the server does not answer. With `no-store` the request bypasses the service worker, which has the old file.
+ * Whether the server has a newer release than this tab: it does not have its entry script any more. 'unknown' if the server does not
+ * answer. With `no-store` the request bypasses the service worker, which has the old file.
  */
 export async function checkRelease(): Promise<'current' | 'outdated' | 'unknown'> {
   if (isOutdated) return 'outdated'

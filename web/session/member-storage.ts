@@ -46,7 +46,10 @@ export function closePushMessages(): void {
   close().catch(() => {})
 }
 
-/** Where the server knows that this browser gets no messages any more, a failure does no harm; where it could not be told, this is all that can be done. */
+/**
+ * Where the server already knows that this browser gets no messages any more, a failure does no harm; where it could not be told, this is all
+ * that can be done.
+ */
 export function endPushSubscription(): void {
   const end = async () => {
     const registration = await navigator.serviceWorker?.getRegistration()

@@ -16,7 +16,7 @@ type Values = { comment_text: string; mentions: Mention[] }
 /** Draft name of a comment on a request. */
 export const commentOn = (requestId: number) => `introduction-comment:${requestId}`
 
-export const pageOf = (requestId: number) => `/introduction-requests?request=${requestId}`
+export const requestAddress = (requestId: number) => `/introduction-requests?request=${requestId}`
 
 export function CommentForm({ requestId }: { requestId: number }) {
   const { user } = useAuth()
@@ -33,7 +33,7 @@ export function CommentForm({ requestId }: { requestId: number }) {
         ? mentionProblem('comment_text', mentions)
         : { toast: ['Comment is empty', 'Please enter a comment.'], focus: 'comment_text' },
     send: ({ comment_text, mentions }, { key }) => {
-      const [text, page] = [comment_text, pageOf(requestId)]
+      const [text, page] = [comment_text, requestAddress(requestId)]
       const waits = { place: 'A comment on an introduction request', text, page, refresh: afterComment }
       return addComment(user, { requestId, comment_text, ...newIdsOf(mentions) }, { key, waits })
     },

@@ -10,7 +10,7 @@ import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { useLinked } from '../../../web/ui/use-linked.ts'
 import { WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
 import { type IntroductionComment, listIntroductionComments } from '../contract.ts'
-import { CommentForm, pageOf } from './CommentForm.tsx'
+import { CommentForm, requestAddress } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import { deleteComment } from './calls.ts'
 import { titleOf } from './failures.ts'
@@ -48,7 +48,7 @@ export function Comments({ requestId, linkedId }: { requestId: number; linkedId?
       </h3>
       <CommentForm requestId={requestId} />
       <NewRows list={listIntroductionComments} input={{ requestId }} one="comment" />
-      <WaitingTexts page={pageOf(requestId)} />
+      <WaitingTexts page={requestAddress(requestId)} />
       {data ? (
         <ul className="mt-3 flex flex-col gap-1">
           {data.map(comment => (

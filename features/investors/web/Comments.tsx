@@ -13,7 +13,7 @@ import { WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
 import { COMMENTS_PAGE, type Comment, deleteComment, listComments } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
-import { pageOf } from './use-comment-form.ts'
+import { investorAddress } from './use-comment-form.ts'
 import { afterComment, useComments } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -53,7 +53,7 @@ export function Comments({ investorId, linkedId }: { investorId: number; linkedI
       </h2>
       <CommentForm key={edited?.id ?? 'new'} investorId={investorId} edited={edited} onDone={endEditing} />
       <NewRows list={listComments} input={{ id: investorId, limit: COMMENTS_PAGE }} one="comment" />
-      <WaitingTexts page={pageOf(investorId)} />
+      <WaitingTexts page={investorAddress(investorId)} />
       <div className="mt-6 flex flex-col gap-3">
         {comments.isLoadingError ? (
           <ErrorState title="Comments could not be loaded" again={comments.refetch} />

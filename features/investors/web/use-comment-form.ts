@@ -27,7 +27,7 @@ const valuesOf = (comment: Comment | null): Values => ({
   mentions: comment?.mentions ?? [],
 })
 
-export const pageOf = (investorId: number) => `/investors?investor=${investorId}`
+export const investorAddress = (investorId: number) => `/investors?investor=${investorId}`
 
 /** Posts a comment on an investor, or edits `edited`. */
 export function useCommentForm(investorId: number, edited: Comment | null, onDone: () => void) {
@@ -52,7 +52,7 @@ export function useCommentForm(investorId: number, edited: Comment | null, onDon
     },
     send: ({ mentions, ...comment }, { key }) => {
       const sent = { investor_id: investorId, user_id: profile?.id, ...comment, ...newIdsOf(mentions) }
-      const [text, page] = [comment.content, pageOf(investorId)]
+      const [text, page] = [comment.content, investorAddress(investorId)]
       const waits = { place: 'A comment on an investor', text, page, refresh: afterComment }
       return api(postComment, { id: investorId, ...sent }, { key, waits })
     },
