@@ -9,7 +9,7 @@ const GAP = 16
 const CARD_HEIGHT = 340
 const LOAD_AHEAD_ROWS = 4
 /** The heights of the rows when the list was left: with estimated ones, Back would find other cards at the scroll position. */
-let rowHeights: VirtualItem[] = []
+let kept: { columns: number; rows: VirtualItem[] } = { columns: 3, rows: [] }
 
 /** A virtualised grid: only the rows near the viewport are in the DOM, so that 100,000 members scroll smoothly. */
 export function MemberGrid({
@@ -38,12 +38,18 @@ export function MemberGrid({
     gap: GAP,
     overscan: 3,
     scrollMargin: top,
-    getItemKey: row => `${columns}:${cards[row * columns]?.id ?? row}`,
-    initialMeasurementsCache: rowHeights,
+    getItemKey: row => cards[row * columns]?.id ?? row,
+    initialMeasurementsCache: kept.rows,
   })
+  // The heights of rows with another number of cards do not apply.
+  const measuredColumns = useRef(kept.columns)
+  useLayoutEffect(() => {
+    if (measuredColumns.current !== columns) virtual.measure()
+    measuredColumns.current = columns
+  }, [virtual, columns])
   useEffect(
     () => () => {
-      rowHeights = virtual.takeSnapshot()
+      kept = { columns: measuredColumns.current, rows: virtual.takeSnapshot() }
     },
     [virtual],
   )
@@ -106,7 +112,7 @@ export function MemberGrid({
 
 /** How many columns fit, and the list's offset from the top of the page. */
 function useLayout(list: React.RefObject<HTMLDivElement | null>) {
-  const [layout, setLayout] = useState({ columns: 3, top: 0 })
+  const [layout, setLayout] = useState({ columns: kept.columns, top: 0 })
   useLayoutEffect(() => {
     const measure = () => {
       const box = list.current?.getBoundingClientRect()
