@@ -134,6 +134,9 @@ function longTasks(trace: Buffer): Task[] {
 /** Opens a card that is on the screen, goes back, and looks whether the card is where it was. */
 async function returns(page: Page, { row }: List): Promise<string> {
   const before = page.url()
+  // The end of a list may be an empty place where the next page is still loading.
+  await page.mouse.wheel(0, -3000)
+  await page.waitForTimeout(1000)
   const cards = page.locator(row)
   const [at, top, text] = await cards.evaluateAll(all => {
     const tops = all.map(card => card.getBoundingClientRect().top)
