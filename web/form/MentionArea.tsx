@@ -1,7 +1,7 @@
 import { type ComponentProps, useCallback, useImperativeHandle, useRef, useState } from 'react'
 import type { Mention } from '../../contract/mentions.ts'
 import { chunkOf, useChunk } from '../app/chunk.ts'
-import { Field, type FieldProps } from '../ui/Field.tsx'
+import { Field, type FieldProps, type Limit, splitProps } from '../ui/Field.tsx'
 import { useFieldControl } from '../ui/field-context.ts'
 import { mentionsIn } from '../ui/mentions.ts'
 import { Area } from '../ui/TextArea.tsx'
@@ -49,17 +49,10 @@ export function MentionArea({ mentions, onMentions, silentIn, ref, ...area }: Pr
 }
 
 /** The same with its label, hint and error. */
-export function MentionField({
-  label,
-  required,
-  hint,
-  error,
-  aside,
-  limit,
-  ...area
-}: FieldProps & Props & { limit?: number }) {
+export function MentionField(props: FieldProps & Limit & Props) {
+  const [field, area] = splitProps<Props>(props)
   return (
-    <Field label={label} required={required} hint={hint} error={error} aside={aside} limit={limit} text={area.value}>
+    <Field {...field} text={area.value}>
       <MentionArea {...area} />
     </Field>
   )

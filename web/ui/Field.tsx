@@ -17,20 +17,28 @@ export type FieldProps = {
   aside?: ReactNode
 }
 
-type Props = FieldProps & {
-  /** The control consists of several elements (stars, radios), which the label names as a group. */
-  group?: boolean
-  /** The value of the control as text; of an uncontrolled input, its initial value. */
-  text?: string
-  isControlled?: boolean
-  /** Maximum number of characters. A longer text can be typed, but shows an error and is not submitted (before-submit.ts). */
-  limit?: number
-  /** An error in what the control shows now, such as text that is not a choice. Like a text over its limit, it is not submitted. */
-  unsendable?: string | false
-  /** The length includes leading and trailing spaces. */
-  isSecret?: boolean
-  children: ReactNode
+/** Maximum number of characters. A longer text can be typed, but shows an error and is not submitted (before-submit.ts). */
+export type Limit = { limit?: number }
+
+/** Splits the props of a control with its field: those of the Field, and those of the control. */
+export function splitProps<Control extends object>(props: FieldProps & Limit & Control): [FieldProps & Limit, Control] {
+  const { label, labelHidden, required, hint, error, aside, limit, ...control } = props
+  return [{ label, labelHidden, required, hint, error, aside, limit }, control as unknown as Control]
 }
+
+type Props = FieldProps &
+  Limit & {
+    /** The control consists of several elements (stars, radios), which the label names as a group. */
+    group?: boolean
+    /** The value of the control as text; of an uncontrolled input, its initial value. */
+    text?: string
+    isControlled?: boolean
+    /** An error in what the control shows now, such as text that is not a choice. Like a text over its limit, it is not submitted. */
+    unsendable?: string | false
+    /** The length includes leading and trailing spaces. */
+    isSecret?: boolean
+    children: ReactNode
+  }
 
 /** Label, hint and error around one control. */
 export function Field({

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type InvestorTies, kindLabelsOfOthers } from '../../features/ties/contract.ts'
 import { Avatar } from './Avatar.tsx'
 import { Button } from './Button.tsx'
+import { MemberLink } from './MemberLink.tsx'
 
 const MEMBERS_SHOWN_FIRST = 5
 
@@ -18,15 +18,8 @@ export function KnownBy({ named, has_more_named, several_more }: InvestorTies) {
         {shown.map(member => (
           <li key={member.id} className="flex min-w-0 items-center gap-3">
             <Avatar size="sm" name={member.full_name} src={member.profile_picture} />
-            <div className="min-w-0">
-              <Link
-                to="/members/$id"
-                params={{ id: String(member.id) }}
-                dir="auto"
-                className="block text-left font-medium wrap-anywhere hover:underline"
-              >
-                {member.full_name || 'A member'}
-              </Link>
+            <div className="min-w-0 wrap-anywhere">
+              <MemberLink name={member.full_name} profileId={member.id} />
               <p className="text-sm text-muted">{kindLabelsOfOthers[member.kind]}</p>
             </div>
           </li>

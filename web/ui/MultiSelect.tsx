@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { keepsEnterInList } from './enter-in-list.ts'
-import { Field, type FieldProps } from './Field.tsx'
+import { Field, type FieldProps, splitProps } from './Field.tsx'
 import { useFieldControl } from './field-context.ts'
 import { OptionPopup } from './OptionPopup.tsx'
 
@@ -18,23 +18,19 @@ type Props = {
  * Selects any number of options: typing filters, Enter selects, Backspace in the empty input removes the last. Text that is left in the input
  * selects the option that it means; otherwise it stays, with an error, and the form is not submitted.
  */
-export function MultiSelect({ label, labelHidden, required, hint, error, aside, ...control }: FieldProps & Props) {
+export function MultiSelect(props: FieldProps & Props) {
+  const [field, control] = splitProps<Props>(props)
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   return (
     <Field
-      label={label}
-      labelHidden={labelHidden}
-      required={required}
-      hint={hint}
-      error={error}
+      {...field}
       unsendable={
         !isOpen &&
         typed.trim() &&
         !meantBy(typed, control.options) &&
         `Nothing is chosen for “${typed.trim()}”. Choose from the list, or delete it.`
       }
-      aside={aside}
       text={control.value.join()}
     >
       <Control {...control} typed={typed} onType={setTyped} isOpen={isOpen} onOpen={setOpen} />

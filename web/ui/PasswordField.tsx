@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { accountLimits } from '../../contract/account.ts'
-import { Field, type FieldProps } from './Field.tsx'
+import { Field, type FieldProps, splitProps } from './Field.tsx'
 import { textOf, useFieldControl } from './field-context.ts'
 
 type InputProps = Omit<ComponentProps<'input'>, 'className' | 'required' | 'id' | 'type' | 'maxLength'>
@@ -33,18 +33,10 @@ function Password(props: InputProps) {
   )
 }
 
-export function PasswordField({ label, required, hint, error, aside, ...input }: FieldProps & InputProps) {
+export function PasswordField(props: FieldProps & InputProps) {
+  const [field, input] = splitProps<InputProps>(props)
   return (
-    <Field
-      label={label}
-      required={required}
-      hint={hint}
-      error={error}
-      aside={aside}
-      limit={accountLimits.password}
-      isSecret
-      {...textOf(input)}
-    >
+    <Field {...field} limit={accountLimits.password} isSecret {...textOf(input)}>
       <Password {...input} />
     </Field>
   )

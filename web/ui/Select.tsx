@@ -3,7 +3,7 @@ import { startTransition, useRef, useState } from 'react'
 import { chunkOf, useChunk } from '../app/chunk.ts'
 import { openChunk } from '../app/open-chunk.ts'
 import { cx } from './cx.ts'
-import { Field, type FieldProps } from './Field.tsx'
+import { Field, type FieldProps, splitProps } from './Field.tsx'
 import { useFieldControl } from './field-context.ts'
 import { type SelectControl, toItem, triggerLook } from './select-control.ts'
 
@@ -11,25 +11,10 @@ import { type SelectControl, toItem, triggerLook } from './select-control.ts'
 const menu = chunkOf(() => import('./SelectMenu.tsx'))
 
 /** Selects one of a few options. */
-export function Select<V extends string>({
-  label,
-  labelHidden,
-  required,
-  hint,
-  error,
-  aside,
-  ...control
-}: FieldProps & SelectControl<V>) {
+export function Select<V extends string>(props: FieldProps & SelectControl<V>) {
+  const [field, control] = splitProps<SelectControl<V>>(props)
   return (
-    <Field
-      label={label}
-      labelHidden={labelHidden}
-      required={required}
-      hint={hint}
-      error={error}
-      aside={aside}
-      text={control.value ?? ''}
-    >
+    <Field {...field} text={control.value ?? ''}>
       <Control {...control} />
     </Field>
   )

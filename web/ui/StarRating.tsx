@@ -1,16 +1,17 @@
 import { Star } from 'lucide-react'
 import { type KeyboardEvent, use, useRef, useState } from 'react'
 import { cx } from './cx.ts'
-import { Field, type FieldProps } from './Field.tsx'
+import { Field, type FieldProps, splitProps } from './Field.tsx'
 import { FieldContext } from './field-context.ts'
 import { ratingAfter } from './star-keys.ts'
 
 type Props = { value: number | null; onChange: (value: number | null) => void; disabled?: boolean }
 
 /** One to five stars as a radio group that can also be cleared: by the checked star, Space or Backspace. */
-export function StarRating({ label, required, hint, error, aside, ...stars }: FieldProps & Props) {
+export function StarRating(props: FieldProps & Props) {
+  const [field, stars] = splitProps<Props>(props)
   return (
-    <Field label={label} required={required} hint={hint} error={error} aside={aside} text={String(stars.value)} group>
+    <Field {...field} text={String(stars.value)} group>
       <Group {...stars} />
     </Field>
   )

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from './Field.tsx'
+import { Field, type FieldProps, type Limit, splitProps } from './Field.tsx'
 import { textOf, useFieldControl } from './field-context.ts'
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'id' | 'maxLength'>
@@ -9,19 +9,11 @@ export function Area(props: AreaProps) {
   return <textarea dir="auto" {...useFieldControl()} {...props} className="control block resize-y py-2" />
 }
 
-export function TextArea({
-  label,
-  required,
-  hint,
-  error,
-  aside,
-  limit,
-  rows = 4,
-  ...area
-}: FieldProps & AreaProps & { limit?: number }) {
+export function TextArea(props: FieldProps & Limit & AreaProps) {
+  const [field, area] = splitProps<AreaProps>(props)
   return (
-    <Field label={label} required={required} hint={hint} error={error} aside={aside} limit={limit} {...textOf(area)}>
-      <Area rows={rows} {...area} />
+    <Field {...field} {...textOf(area)}>
+      <Area rows={4} {...area} />
     </Field>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from './Field.tsx'
+import { Field, type FieldProps, type Limit, splitProps } from './Field.tsx'
 import { textOf, useFieldControl } from './field-context.ts'
 
 type InputProps = Omit<ComponentProps<'input'>, 'className' | 'required' | 'id' | 'maxLength'>
@@ -9,17 +9,10 @@ function Input(props: InputProps) {
 }
 
 /** One line of text with its label. `required` only marks the field; the form validates it. */
-export function TextField({
-  label,
-  required,
-  hint,
-  error,
-  aside,
-  limit,
-  ...input
-}: FieldProps & InputProps & { limit?: number }) {
+export function TextField(props: FieldProps & Limit & InputProps) {
+  const [field, input] = splitProps<InputProps>(props)
   return (
-    <Field label={label} required={required} hint={hint} error={error} aside={aside} limit={limit} {...textOf(input)}>
+    <Field {...field} {...textOf(input)}>
       <Input {...input} />
     </Field>
   )

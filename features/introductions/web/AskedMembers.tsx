@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useApi } from '../../../web/api/query.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { MemberLink } from '../../../web/ui/MemberLink.tsx'
 import { listAskedMembers } from '../../suggestions/contract.ts'
 import type { IntroductionRequest } from '../contract.ts'
 
@@ -17,14 +17,9 @@ export function AskedMembers({ request: { id, can_edit } }: { request: Introduct
         {asked.map(member => (
           <li key={member.id} className="flex min-w-0 items-center gap-3">
             <Avatar size="sm" name={member.full_name} src={member.profile_picture} />
-            <Link
-              to="/members/$id"
-              params={{ id: String(member.id) }}
-              dir="auto"
-              className="min-w-0 text-left font-medium wrap-anywhere hover:underline"
-            >
-              {member.full_name || 'A member'}
-            </Link>
+            <p className="min-w-0 wrap-anywhere">
+              <MemberLink name={member.full_name} profileId={member.id} />
+            </p>
           </li>
         ))}
       </ul>

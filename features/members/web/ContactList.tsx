@@ -1,6 +1,7 @@
 import { Globe, type LucideIcon, Mail, Phone, UserRound } from 'lucide-react'
 import { githubUrl, linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../../../contract/links.ts'
 import { GitHubIcon, LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
+import { ContactLink } from '../../../web/ui/ContactLink.tsx'
 import type { Shown } from './shown.ts'
 
 type Contact = { name: string; icon: LucideIcon; text: string; to: string }
@@ -11,22 +12,8 @@ export function ContactList({ member }: { member: Shown }) {
   if (contacts.length === 0) return <p className="text-muted">No contact information shared</p>
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 pointer-coarse:gap-y-0">
-      {contacts.map(({ name, icon: Icon, text, to }) => (
-        <div key={name} className="flex min-w-0 items-center gap-3">
-          <dt className="shrink-0 text-muted">
-            <Icon aria-hidden size={16} />
-            <span className="sr-only">{name}</span>
-          </dt>
-          <dd className="min-w-0">
-            <a
-              href={to}
-              {...(to.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
-              className="block truncate text-accent pointer-coarse:py-[11px] hover:underline"
-            >
-              {text}
-            </a>
-          </dd>
-        </div>
+      {contacts.map(contact => (
+        <ContactLink key={contact.name} {...contact} />
       ))}
     </dl>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import { contactMethods, fundraisingStatuses, helpTopics, industries, stages } from '../../../contract/options.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { MultiSelect } from '../../../web/ui/MultiSelect.tsx'
@@ -24,71 +24,40 @@ function fieldsOf({ values, problems, onChange }: SectionProps) {
     </div>
   )
   const problemOf = (field: string) => Object.entries(problems).find(([name]) => name.split('.')[0] === field)?.[1]
+  const bind = <F extends keyof Values>(field: F, label: string) => ({
+    label,
+    value: values[field],
+    error: problemOf(field),
+    onChange: (value: Values[F]) => onChange({ [field]: value }),
+  })
+  const bindInput = (field: Text & keyof typeof limits, label: string) => ({
+    ...bind(field, label),
+    limit: limits[field],
+    onChange: (event: ChangeEvent<{ value: string }>) => onChange({ [field]: event.target.value }),
+  })
   type More = { required?: boolean; hint?: string; placeholder?: string; type?: string; autoComplete?: string }
   return {
     line: (field: Text & keyof typeof limits, label: string, more: More = {}) =>
-      frame(
-        field,
-        <TextField
-          {...more}
-          label={label}
-          limit={limits[field]}
-          value={values[field]}
-          error={problemOf(field)}
-          onChange={event => onChange({ [field]: event.target.value })}
-        />,
-      ),
+      frame(field, <TextField {...more} {...bindInput(field, label)} />),
     text: (field: Text & keyof typeof limits, label: string, more: More & { rows?: number } = {}) =>
-      frame(
-        field,
-        <TextArea
-          {...more}
-          label={label}
-          limit={limits[field]}
-          value={values[field]}
-          error={problemOf(field)}
-          onChange={event => onChange({ [field]: event.target.value })}
-        />,
-        true,
-      ),
+      frame(field, <TextArea {...more} {...bindInput(field, label)} />, true),
     choice: (field: Text, label: string, options: readonly string[], none: string, more: More = {}) =>
-      frame(
-        field,
-        <Select
-          {...more}
-          label={label}
-          value={values[field]}
-          options={[{ value: '', label: none }, ...options]}
-          error={problemOf(field)}
-          onChange={value => onChange({ [field]: value })}
-        />,
-      ),
+      frame(field, <Select {...more} {...bind(field, label)} options={[{ value: '', label: none }, ...options]} />),
     list: (field: List, label: string, hint: string) =>
       frame(
         field,
-        <MultiSelect
-          label={label}
-          hint={hint}
-          options={helpTopics}
-          value={values[field]}
-          placeholder="Choose any"
-          error={problemOf(field)}
-          onChange={value => onChange({ [field]: value })}
-        />,
+        <MultiSelect {...bind(field, label)} hint={hint} options={helpTopics} placeholder="Choose any" />,
         true,
       ),
     visibility: (field: 'email_visibility' | 'phone_visibility', label: string) =>
       frame(
         field,
         <Select
-          label={label}
-          value={values[field]}
+          {...bind(field, label)}
           options={[
             { value: 'members', label: 'Members' },
             { value: 'only me', label: 'Only me' },
           ]}
-          error={problemOf(field)}
-          onChange={value => onChange({ [field]: value })}
         />,
       ),
   }
