@@ -232,10 +232,11 @@ create function swap_pattern(word text) returns text immutable parallel safe lan
 
 -- Whether a text has a word within one or two edits (Levenshtein distance) of this one, or with two neighbouring letters swapped, or a word
 -- that starts so, since the user may still be typing. Two only with the same first letter, which is rarely mistyped: 'funding' does not find
--- 'sending'. Short words must match exactly.
+-- 'sending'. Short words must match exactly, and are not taken for longer ones: 'theme' does not find 'the'.
 create function has_word_like(written text, wanted text) returns boolean immutable parallel safe language sql as $$
   select exists (select from regexp_split_to_table(written collate names, '[^[:alnum:]]+') word
       cross join lateral (select case when length(wanted) < 4 then 0 when length(wanted) < 5 or left(word, 1) collate "C" <> left(wanted, 1) collate "C" then 1 else 2 end as most) slips
-    where levenshtein_less_equal(wanted, left(word, 60), most) <= most
+    where (length(word) >= 4 or most = 0)
+      and (levenshtein_less_equal(wanted, left(word, 60), most) <= most
       or levenshtein_less_equal(wanted, left(word, length(wanted)), most) <= most
-      or length(wanted) >= 4 and left(word, length(wanted)) collate "C" = any((select swaps(wanted))::text[])) $$;
+      or length(wanted) >= 4 and left(word, length(wanted)) collate "C" = any((select swaps(wanted))::text[]))) $$;

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { newClient } from '../database/connection/client.ts'
+import { Problem } from '../database/connection/problem.ts'
 import { attachEmbedded, startEmbedded } from '../database/embedded/embedded.ts'
 import { readConfig } from '../server/config.ts'
 import { explainDatabase } from '../server/preflight.ts'
@@ -9,6 +12,11 @@ export async function withOwnerUrl<T>(work: (ownerUrl: string) => Promise<T>): P
   const { migrateDatabaseUrl, dataDir } = readConfig(process.env)
   const running = migrateDatabaseUrl ? { ownerUrl: migrateDatabaseUrl } : await attachEmbedded(dataDir)
   if (running) return work(running.ownerUrl)
+  if (!existsSync(join(dataDir, 'postgres')))
+    throw new Problem(
+      `There is no database in ${dataDir}.`,
+      'Set DATA_DIR to the folder of the community, or start the server once, which creates one.',
+    )
   const embedded = await startEmbedded({ dataDir, say: () => {} })
   return work(embedded.ownerUrl).finally(() => embedded.stop())
 }

@@ -31,6 +31,11 @@ test('/search: tabs of kinds, pages, the query in the address', { tag: '@main' }
 
   await ada.opens('/search?q=xqzvkw&kind=investor')
   await ada.seesHeading('Nothing found')
+
+  // The chosen tab is beyond the edge of a phone, until the tabs are scrolled.
+  await ada.page.setViewportSize({ width: 320, height: 700 })
+  await ada.opens('/search?q=xqzvkw&kind=request')
+  await expect(ada.page.getByRole('tab', { name: 'Requests' })).toBeInViewport({ ratio: 1 })
 })
 
 test('hits with typing errors are called similar, and marked only where the errors are forgiven', async ({ ada }) => {

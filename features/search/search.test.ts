@@ -177,6 +177,10 @@ test('slips are forgiven in names and titles of each kind', async () => {
   expect(await finds('worksheat')).toEqual(['resource Pipeline worksheet'])
   expect(await finds('cooprative', 'topic')).toEqual(['topic Cooperative insurance'])
   expect(await finds('xqzvkw')).toEqual([])
+  // A short word is not taken for a longer one.
+  await ada.does(createEvent, { title: 'Offsite in the dunes', description: 'Sand', ...where })
+  expect(await finds('offsiet')).toEqual(['event Offsite in the dunes'])
+  expect(await finds('theme', 'event')).toEqual([])
 })
 
 test('swapped neighbouring letters are forgiven, at each place and also in short words', async () => {

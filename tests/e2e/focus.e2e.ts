@@ -4,6 +4,7 @@ import { createReply, createTopic, pinTopic } from '../../features/forum/contrac
 import { createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
+import { chosen, opensSearch } from '../../features/search/palette-story.ts'
 import { expect, type Person, test } from './fixtures.ts'
 
 /** A visible element other than the body has the focus; with `place`, that element. A dialog that opens takes it after some frames. */
@@ -232,6 +233,35 @@ test('members: opening one, closing it, going back, clearing filters', async ({ 
   await ada.page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(ada.page.getByRole('button', { name: 'Clear filters' })).toBeDisabled()
   await expectFocusKept(ada.page)
+
+  // By keyboard its tooltip is open, and goes with the focus.
+  await ada.opens(`/members?q=${encodeURIComponent(name)}`)
+  await ada.page.getByPlaceholder('Search members...').focus()
+  await ada.page.keyboard.press('Shift+Tab')
+  while (
+    !(await ada.page.getByRole('button', { name: 'Clear filters' }).evaluate(node => node === document.activeElement))
+  )
+    await ada.page.keyboard.press('Tab')
+  await expect(ada.page.locator('[role=tooltip]')).toHaveText('Clear filters')
+  await ada.page.keyboard.press('Enter')
+  await expect(ada.page.locator('[role=tooltip]')).toHaveCount(0)
+})
+
+test('a screen that is still loading gives the focus to its heading, also after the search was opened from the menu', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
+  const { page } = ada
+  await page.route('**/api/members/*', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await ada.opens('/events')
+  await page.getByRole('navigation').getByRole('link', { name: 'Forum' }).focus()
+  await opensSearch(ada, bob.member.name)
+  await expect(chosen(ada)).toContainText(/Kowalski\s*Member/)
+  await page.keyboard.press('Enter')
+  await ada.seesHeading(bob.member.name)
+  await expectFocusKept(page, heading(ada))
 })
 
 test('a click outside a dialog leaves the focus in it', async ({ ada }) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { CountBadge } from './CountBadge.tsx'
 import { cx } from './cx.ts'
 
@@ -31,6 +31,14 @@ export function Tabs<V extends string>({
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+
+  // The chosen tab may be beyond the edge on a phone. Not scrollIntoView, which would also scroll the page.
+  useLayoutEffect(() => {
+    const chosen = list.current?.querySelector(`[id="${id}-${value}"]`)
+    if (!list.current || !chosen) return
+    const [shown, tab] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    list.current.scrollLeft += Math.max(0, tab.right - shown.right) + Math.min(0, tab.left - shown.left)
+  }, [id, value])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = step[event.key]?.(

@@ -31,9 +31,13 @@ export function Tooltip({ text, names = false, children }: { text: string; names
     floating.showPopover()
     const stop = follow(floating, anchorElement, 'top', 'center')
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    // A button that becomes disabled loses the focus without a blur event.
+    const onFocusIn = ({ target }: FocusEvent) => !anchorElement.contains(target as Node) && setOpen(false)
     document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('focusin', onFocusIn)
     return () => {
       stop()
+      document.removeEventListener('focusin', onFocusIn)
       document.removeEventListener('keydown', onKeyDown)
     }
   }, [open])

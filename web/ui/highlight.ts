@@ -11,10 +11,11 @@ export const folded = (text: string) =>
 
 const PUNCTUATION = /^[,.;:!?"'()“”‘’]+|[,.;:!?"'()“”‘’]+$/g
 
-/** The words of a query, folded; beside one with punctuation around it, the word alone: 'pump,' also finds 'pump'. */
+/** The words of a query, folded; beside one with signs, the words without them: 'pump,' and '#pump' also find 'pump'. */
 function wordsOf(query: string): string[] {
   const words = folded(query).split(/\s+/)
-  return [...new Set([...words, ...words.map(withoutPunctuation)])].filter(Boolean)
+  const parts = words.flatMap(word => word.split(/[^\p{L}\p{N}]+/u)).filter(part => part.length > 1)
+  return [...new Set([...words, ...words.map(withoutPunctuation), ...parts])].filter(Boolean)
 }
 
 export const withoutPunctuation = (word: string) => word.replace(PUNCTUATION, '')

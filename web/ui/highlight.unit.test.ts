@@ -19,6 +19,8 @@ test('punctuation around a word of the query need not be in the text', () => {
   expect(marked('Isaac Pump', 'isaac, (pump)')).toBe('[Isaac] [Pump]')
   expect(marked('Heat pumps', '"heat"')).toBe('[Heat] pumps')
   expect(marked('No end?', '?')).toBe('No end[?]')
+  expect(marked('Zoe on legal help', '@zoe #legal')).toBe('[Zoe] on [legal] help')
+  expect(marked('Seed and freight', 'freight,seed')).toBe('[Seed] and [freight]')
 })
 
 test('nothing to mark leaves the text whole', () => {

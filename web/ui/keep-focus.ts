@@ -72,6 +72,8 @@ export function keepFocus(): () => void {
 
   function restoreFocus() {
     if (!isLost() || !focusHistory[0] || isUsable(focusHistory[0].element)) return
+    // The heading of a screen that was loading is replaced by that of what was loaded. Before it come elements of the former screen.
+    if (focusHistory[0].element.matches('h1')) return putFocusOnHeading()
     for (const { element, place } of focusHistory)
       if ([element, ...(place ? fallbacksForRow(place) : []), fallbackForButton(element)].some(tryFocus)) return
     putFocusOnHeading()

@@ -85,7 +85,7 @@ export function SearchPalette({ early, onClose }: Props) {
         </div>
         <ConnectionMark className="mt-3 ml-4 w-fit" />
         <Autocomplete.Status className="sr-only">
-          {statusOf(typed, found, isWaiting, areClose(hits), problem)}
+          {statusOf(typed, found, isWaiting, found === hits.length && areClose(hits), problem)}
         </Autocomplete.Status>
         <Notice
           isShown={typed.trim() !== '' && hits.length === 0}

@@ -14,8 +14,15 @@ export function asWritten(text: string, query: string): string {
   const written = folded(text)
   const wanted = folded(query).split(/\s+/).filter(Boolean)
   return wanted
-    .flatMap(word => (written.includes(word) ? word : wordsOf(word).flatMap(typed => resembling(wordsOf(text), typed))))
+    .flatMap(word =>
+      written.includes(word) ? word : wordsOf(word).flatMap(typed => resembling(comparable(typed), typed)),
+    )
     .join(' ')
+
+  /** Short words are not taken for longer ones. */
+  function comparable(typed: string) {
+    return wordsOf(text).filter(word => word.length >= 4 || typed.length < 4)
+  }
 }
 
 /** Of the words, those that a typed one is taken for, or their beginnings. In a word of three letters only a swap is forgiven. */

@@ -28,5 +28,6 @@ test('in a word of three letters only a swap is a typing error', () => {
 test('a short word, and one that differs more, mark nothing', () => {
   expect(asWritten('Bob Kim', 'Bop')).toBe('')
   expect(asWritten('sending', 'funding')).toBe('')
+  expect(asWritten('Offsite in the dunes', 'theme')).toBe('')
   expect(asWritten('Amara', 'Kowalski')).toBe('')
 })

@@ -16,7 +16,7 @@ export const CouldHelp = ({ requests }: { requests: Request[] }) => (
   >
     <ul className="divide-y divide-line">
       {requests.map(request => (
-        <li key={request.id} className="relative py-2.5 text-sm max-sm:nth-[n+3]:hidden">
+        <li key={request.id} className="relative py-2.5 text-sm max-sm:nth-2:border-b-0 max-sm:nth-[n+3]:hidden">
           <Link
             to="/introduction-requests"
             search={{ request: String(request.id) } as never}
