@@ -5,7 +5,7 @@ import { Refusal } from '../../server/request/errors.ts'
 import { throttleFrom } from '../../server/request/throttle.ts'
 import { tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
-import { forgetCookie } from '../../server/session/begin-session.ts'
+import { forgetCookie, keepDevice } from '../../server/session/begin-session.ts'
 import { refuseGuessable } from '../../server/session/guessable.ts'
 import { consumeLink, isUsable, ownerOf } from '../../server/session/links.ts'
 import { notBefore } from '../../server/session/not-before.ts'
@@ -67,6 +67,8 @@ async function setNewPassword({ body, http, services }: Request<typeof resetPass
       where u.id = was.id returning lower(u.email) as email, was.email_confirmed_at is not null as was_confirmed`)
     const hadFactor = !account.was_confirmed && (await removeProtection(tx, used.user_id))
     await tx.run(sql`delete from sign_in_failures where email = ${account.email}`)
+    // A known browser is exempt from the back-off: wrong guesses of others must not keep the owner from signing in with the new password.
+    await keepDevice(tx, services, http, { userId: used.user_id })
     await audit(tx, 'password reset', used.user_id, http, { address_was_confirmed: account.was_confirmed })
     const change = account.was_confirmed ? 'password changed' : 'unconfirmed account reset'
     await tellOwner(tx, services, http, used.user_id, change)

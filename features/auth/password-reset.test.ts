@@ -103,12 +103,24 @@ test('a reset by the mailbox owner ends all access of a stranger who registered 
     factors: 0,
     codes: 0,
     sessions: 0,
-    known_devices: 0,
+    // The browser of the reset.
+    known_devices: 1,
     remembered_devices: 0,
   })
   const owner = await server.visitor.asks('POST', '/api/auth/sign-in', { email: squatter.email, password: NEW })
   expect(owner.json).toMatchObject({ user: { factors: [] } })
   expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: owner.cookies })).status).toBe(200)
+})
+
+test('wrong guesses of others do not keep the owner from signing in, in the browser that set the new password', async () => {
+  const ada = await server.member('Ada')
+  const { cookies } = await reset(await requestToken(ada.email))
+  const guess = { email: ada.email, password: 'a guess of a stranger' }
+  for (let i = 0; i < 6; i++) await server.visitor.asks('POST', '/api/auth/sign-in', guess)
+  const signIn = (cookie = '') =>
+    server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW }, { cookie })
+  expect((await signIn()).status).toBe(429)
+  expect((await signIn(cookies)).status).toBe(200)
 })
 
 test('two_factor_removed is sent only with a valid link, and only if a factor was removed', async () => {

@@ -39,21 +39,33 @@ export async function beginSession(
       coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
   const user = await tx.one<SessionUser>(sql`select * from authenticate(${hashOf(token)})`)
 
-  const known = await tx.one<{ is_new: boolean }>(sql`
-    insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})
-    on conflict (token_hash, user_id) do update
-      set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)
-    -- xmax is 0 for an inserted row. The first device of an account is not reported.
-    returning xmax = 0 and exists (select from known_devices o where o.user_id = d.user_id and o.token_hash <> d.token_hash) as is_new`)
-  if (known.is_new) await reportNewDevice(tx, services, http, user)
-
-  // Two Set-Cookie headers: cookies cannot be combined in one. Fastify keeps a list.
+  if (await keepDevice(tx, services, http, { userId, device, factorProvedAt }))
+    await reportNewDevice(tx, services, http, user)
   http.setHeader(
     'set-cookie',
     cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY_SECONDS }),
   )
-  http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY_SECONDS }))
   return identityOf(tx, services, user)
+}
+
+type Device = { userId: string; device?: string; factorProvedAt?: Date | null }
+
+/** Makes this browser a known one of the account. Returns whether it is a further one: the first one of an account is not reported. */
+export async function keepDevice(
+  tx: Tx,
+  { config }: Services,
+  http: Http,
+  { userId, device = http.cookie('device') ?? newToken(), factorProvedAt = null }: Device,
+): Promise<boolean> {
+  // In a Set-Cookie header of its own: cookies cannot be combined in one. Fastify keeps a list.
+  http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY_SECONDS }))
+  const known = await tx.one<{ is_new: boolean }>(sql`
+    insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})
+    on conflict (token_hash, user_id) do update
+      set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)
+    -- xmax is 0 for an inserted row.
+    returning xmax = 0 and exists (select from known_devices o where o.user_id = d.user_id and o.token_hash <> d.token_hash) as is_new`)
+  return known.is_new
 }
 
 async function reportNewDevice(tx: Tx, services: Services, http: Http, { user_id, email }: SessionUser): Promise<void> {

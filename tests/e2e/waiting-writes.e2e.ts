@@ -234,7 +234,6 @@ test('a reply written after opening the app without network is sent when it is b
   await expect.poll(async () => (await copies(ada))?.urls).toContain(`/api/posts/${id}`)
   await goesOffline(ada, true)
   await ada.opens(`/forum/${id}`)
-  await ada.page.getByText('Post anonymously').click()
   await replies(ada, 'From the train.')
   const like = ada.page.getByRole('button', { name: /^Like/ })
   await like.click()
@@ -251,7 +250,7 @@ test('a reply written after opening the app without network is sent when it is b
   await like.click()
   const reply = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
   await expect(reply).toHaveCount(1)
-  await expect(reply).toContainText(/Anonymous.*Waiting for the network.*From the train\./)
+  await expect(reply).toContainText(/Ada Osei.*Waiting for the network.*From the train\./)
   await ada.doesNotSee('No replies yet')
   await axe(ada.page)
   await ada.page.setViewportSize(phone)
@@ -274,6 +273,31 @@ test('a reply written after opening the app without network is sent when it is b
   await expect.poll(async () => (await bob.member.http.does(getTopic, { id })).likes_count).toBe(1)
   await expect(like).toHaveText('Like1')
   expect(await likes.evaluate(seen => [...seen])).toEqual(['Like1'])
+})
+
+test('an anonymous reply does not wait: sent together with others, it could show who wrote it', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
+  ada.expects(network)
+  const { id } = await newTopic(bob)
+  await ada.opens(`/forum/${id}`)
+  await ada.sees('Add a reply')
+  await canWait(ada)
+  await goesOffline(ada, true)
+  await replies(ada, 'With my name.')
+  await ada.page.getByText('Post anonymously').click()
+  await ada.sees(
+    'An anonymous reply does not wait for the network: sent together with others, it could show who you are.',
+  )
+  await ada.types('Your reply', 'Without my name.')
+  await ada.clicks('Post')
+  await ada.sees('There was a problem posting your reply. What you typed is still here.')
+  await expect(ada.page.getByLabel('Your reply')).toHaveValue('Without my name.')
+  await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
+  await goesOffline(ada, false)
+  await expect.poll(() => repliesTo(bob, id)).toEqual(['With my name.'])
+  await ada.clicks('Post')
+  await expect.poll(() => repliesTo(bob, id)).toEqual(['With my name.', 'Without my name.'])
 })
 
 test('what waits survives the end of the session, and a sign-out warns of it', async ({ ada, bob }) => {

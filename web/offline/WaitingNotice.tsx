@@ -65,7 +65,7 @@ function Item({ item }: { item: Waiting }) {
           {place}
         </Link>
         {refused !== undefined && <p>{refused}</p>}
-        {text !== undefined && <p className="line-clamp-3 break-words whitespace-pre-line">{text}</p>}
+        {text !== undefined && <p className="line-clamp-3 wrap-anywhere whitespace-pre-line">{text}</p>}
       </div>
       <span className="flex gap-2">
         {text !== undefined && (

@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 /** Shown above every screen until the email address is confirmed. */
 export function ConfirmAddressNotice({ user }: { user: User }) {
   const { busy, send } = useSendConfirmation(user.email)
-  const email = <span className="break-words font-semibold">{user.email}</span>
+  const email = <span className="wrap-anywhere font-semibold">{user.email}</span>
   return (
     <div className="mb-6">
       <Banner

@@ -1,6 +1,7 @@
 import type { Mention } from '../../contract/mentions.ts'
 import { Highlight } from './Highlight.tsx'
 import type { Piece } from './links.ts'
+import { classForLongWords } from './long-word.ts'
 import { MentionLink } from './MentionLink.tsx'
 import { piecesIn } from './pieces.ts'
 
@@ -13,8 +14,8 @@ export const LinkedText = ({
   text: string
   query?: string
   mentions?: Mention[]
-}) =>
-  piecesIn(text, mentions).map(({ mention, ...piece }, index) =>
+}) => {
+  const pieces = piecesIn(text, mentions).map(({ mention, ...piece }, index) =>
     mention ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity
       <MentionLink key={index} id={mention.id}>
@@ -25,6 +26,9 @@ export const LinkedText = ({
       <Part key={index} {...piece} query={query} />
     ),
   )
+  const className = classForLongWords(text)
+  return className ? <span className={className}>{pieces}</span> : pieces
+}
 
 function Part({ text, href, query }: Piece & { query: string }) {
   const shown = <Highlight text={text} query={query} />

@@ -79,7 +79,7 @@ function ConfirmButton({ token, onDone }: { token: string; onDone: (outcome: Out
       <div>
         <h2 className="text-2xl">Confirm your email address</h2>
         <p className="mt-1 text-muted">
-          You are signed in as <span className="break-words text-ink">{user?.email}</span>.
+          You are signed in as <span className="wrap-anywhere text-ink">{user?.email}</span>.
         </p>
       </div>
       <Button size="lg" wide busy={busy} busyText="Confirming..." onClick={() => void send({ token })}>
@@ -91,7 +91,7 @@ function ConfirmButton({ token, onDone }: { token: string; onDone: (outcome: Out
 
 const Confirmed = ({ email }: { email: string }) => (
   <LinkDone title="Your address is confirmed">
-    Thank you. Mails about your account go to <span className="break-words text-ink">{email}</span>.
+    Thank you. Mails about your account go to <span className="wrap-anywhere text-ink">{email}</span>.
   </LinkDone>
 )
 

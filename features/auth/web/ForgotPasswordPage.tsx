@@ -64,7 +64,7 @@ function LinkSent({ to }: { to: string }) {
         {community.sends_mail ? 'Look into your mail' : 'Ask for your link'}
       </h2>
       <p className="mt-1 text-muted">
-        If there is an account for <span className="break-words text-ink">{to}</span>,{' '}
+        If there is an account for <span className="wrap-anywhere text-ink">{to}</span>,{' '}
         {community.sends_mail
           ? 'a link is on its way. It works for 30 minutes.'
           : `there is a link now. This server sends no mail: ask whoever runs ${community.name} for it. It works for 30 minutes.`}

@@ -1,5 +1,7 @@
 import type { Mention } from '../../../contract/mentions.ts'
 import { chunkOf, useChunk } from '../../../web/app/chunk.ts'
+import { cx } from '../../../web/ui/cx.ts'
+import { classForLongWords } from '../../../web/ui/long-word.ts'
 
 const body = chunkOf(() => import('./MarkdownBody.tsx'))
 
@@ -7,7 +9,7 @@ const body = chunkOf(() => import('./MarkdownBody.tsx'))
 export function Markdown({ text, mentions }: { text: string; mentions: Mention[] }) {
   const { module } = useChunk(body)
   return (
-    <div className="flex max-w-[75ch] flex-col gap-3">
+    <div className={cx('flex max-w-[75ch] flex-col gap-3', classForLongWords(text))}>
       {module ? (
         <module.default text={text} mentions={mentions} />
       ) : (

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { useConnection } from '../../../web/api/connection.ts'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -20,6 +21,7 @@ type Props = {
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
   const form = useAddReply(topic, onPosted)
   const { is_anonymous = false } = form.values
+  const isOffline = useConnection() !== 'online'
   return (
     <Box
       ref={ref}
@@ -33,10 +35,10 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
       <Switch
         label="Post anonymously"
         hint={
-          topic.is_anonymous &&
-          topic.is_mine &&
-          !is_anonymous &&
-          'Members will see your name under your anonymous topic.'
+          is_anonymous
+            ? isOffline &&
+              'An anonymous reply does not wait for the network: sent together with others, it could show who you are.'
+            : topic.is_anonymous && topic.is_mine && 'Members will see your name under your anonymous topic.'
         }
         checked={is_anonymous}
         onChange={chosen => form.change({ is_anonymous: chosen })}

@@ -52,7 +52,10 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
         likes_count: 0 as const,
       }
       const refresh = [...withTopics, ...tellingOfTopics, listReplies, getFollow]
-      const waits = { place: 'A reply', text: reply.content, page: `/forum/${topic.id}`, refresh }
+      // What waits is sent together: an anonymous reply would have the time of those with the member's name.
+      const waits = reply.is_anonymous
+        ? undefined
+        : { place: 'A reply', text: reply.content, page: `/forum/${topic.id}`, refresh }
       return api(createReply, { id: topic.id, user_id: profile?.id, ...sent }, { key, waits })
     },
     before(reply) {

@@ -72,7 +72,7 @@ function Fact({ icon: Icon, name, value }: { icon: LucideIcon; name: string; val
         <Icon aria-hidden size={16} className="shrink-0" />
         {name}
       </dt>
-      <dd dir="auto" className="mt-0.5 ml-6 text-left break-words">
+      <dd dir="auto" className="mt-0.5 ml-6 text-left wrap-anywhere">
         {value}
       </dd>
     </div>

@@ -55,7 +55,7 @@ export function MemberDialog({
       title={
         <span className="flex items-center gap-4">
           {member && <Avatar name={member.full_name} src={member.avatar_url} size="md" />}
-          <span dir="auto" className="min-w-0 text-left break-words">
+          <span dir="auto" className="min-w-0 text-left wrap-anywhere">
             {member?.full_name ?? (error ? 'Member' : 'Loading member')}
           </span>
         </span>

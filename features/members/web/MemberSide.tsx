@@ -26,11 +26,11 @@ export function MemberSide({ member, children }: { member: Member; children: Rea
     <Card as="section" aria-label="Member">
       <div className="flex flex-col items-center text-center">
         <Avatar name={member.full_name} src={member.avatar_url} size="xl" />
-        <h1 dir="auto" className="mt-4 max-w-full text-3xl break-words">
+        <h1 dir="auto" className="mt-4 max-w-full text-3xl wrap-anywhere">
           {member.full_name || 'Member'}
         </h1>
         {member.title && (
-          <p dir="auto" className="mt-1 max-w-full break-words text-muted">
+          <p dir="auto" className="mt-1 max-w-full wrap-anywhere text-muted">
             {member.title}
           </p>
         )}
@@ -70,7 +70,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   return (
     <li className="flex min-w-0 items-start gap-3 pointer-coarse:has-[a]:-my-1 pointer-coarse:has-[a]:items-center">
       <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
-      <span dir="auto" className="min-w-0 text-left break-words">
+      <span dir="auto" className="min-w-0 text-left wrap-anywhere">
         {children}
       </span>
     </li>

@@ -21,16 +21,16 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
         <div className="flex flex-col gap-6 sm:flex-row sm:items-start">
           <AvatarEditor profile={profile} />
           <div className="min-w-0 flex-1">
-            <h2 dir="auto" className="text-left text-3xl break-words">
+            <h2 dir="auto" className="text-left text-3xl wrap-anywhere">
               {profile.full_name || 'Your name'}
             </h2>
             {profile.title && (
-              <p dir="auto" className="mt-1 text-left break-words text-muted">
+              <p dir="auto" className="mt-1 text-left wrap-anywhere text-muted">
                 {profile.title}
               </p>
             )}
             {profile.bio && (
-              <p dir="auto" className="mt-4 break-words whitespace-pre-line">
+              <p dir="auto" className="mt-4 wrap-anywhere whitespace-pre-line">
                 <LinkedText text={profile.bio} />
               </p>
             )}
@@ -68,7 +68,7 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
           {profile.fundraising_status && <Badge tone="purple">{profile.fundraising_status}</Badge>}
         </div>
         {profile.company_description ? (
-          <p dir="auto" className="mt-4 break-words whitespace-pre-line">
+          <p dir="auto" className="mt-4 wrap-anywhere whitespace-pre-line">
             <LinkedText text={profile.company_description} />
           </p>
         ) : (
@@ -134,7 +134,7 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   return (
     <li className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden size={16} className="shrink-0 text-muted" />
-      <span dir="auto" className="min-w-0 text-left break-words">
+      <span dir="auto" className="min-w-0 text-left wrap-anywhere">
         {children}
       </span>
     </li>

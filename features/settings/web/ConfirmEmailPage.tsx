@@ -79,7 +79,8 @@ function ConfirmForm({ token, onConfirmed }: { token: string; onConfirmed: (emai
 
 const Confirmed = ({ email }: { email: string }) => (
   <LinkDone title="Your email is changed">
-    You now sign in with <span className="break-words text-ink">{email}</span>. Every other browser has been signed out.
+    You now sign in with <span className="wrap-anywhere text-ink">{email}</span>. Every other browser has been signed
+    out.
   </LinkDone>
 )
 

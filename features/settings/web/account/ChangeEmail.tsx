@@ -63,8 +63,8 @@ function LinkSent({ to, onClose }: { to: string; onClose: () => void }) {
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <p role="status" className="text-muted">
-        If <span className="break-words text-ink">{to}</span> can be used for an account, a link is on its way there. It
-        works for 24 hours. Until you open it, you go on signing in with your present email.
+        If <span className="wrap-anywhere text-ink">{to}</span> can be used for an account, a link is on its way there.
+        It works for 24 hours. Until you open it, you go on signing in with your present email.
       </p>
     </Dialog>
   )

@@ -71,7 +71,7 @@ function Key({ secret, uri }: { secret: string; uri: string }) {
       <Picture text={uri} />
       <div className="flex min-w-0 flex-1 basis-44 flex-col items-start gap-3">
         <p className="text-sm text-muted">No camera at hand? Type this key into the app instead.</p>
-        <p data-key={secret} className="font-mono text-sm leading-relaxed break-words">
+        <p data-key={secret} className="font-mono text-sm leading-relaxed wrap-anywhere">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </p>
         <CopyButton text={secret} size="sm">
