@@ -113,7 +113,8 @@ export const showIntroductions = endpoint('PUT', '/api/my-introductions/visibili
 })
 
 export const getIntroductionsOf = endpoint('GET', '/api/members/:id/introductions', {
-  summary: 'How many introductions a member made, with the public thanks; null and empty unless they show it',
+  summary:
+    'How many introductions a member made, with the public thanks; null and empty unless they show it. Others get the number from three on, and later than the member',
   params: ById,
   reply: z.object({
     made: z.int().nullable(),
