@@ -1,4 +1,5 @@
--- Nobody but the member learns whether they met somebody. A thanks is read by both sides, and by all members if it is public.
+-- Nobody but the member reads their answer whether they met somebody. What others can learn from it: the request becomes completed when all who were
+-- asked say that they met, with a target outside at the word of the requester alone. The question says so before the answer. A thanks is read by both sides, and by all members if it is public.
 
 create policy members_know_only_their_own_outcome on introduction_outcomes for select to community_member using (user_id = (select me()));
 grant select on introduction_outcomes to community_member;
