@@ -202,6 +202,21 @@ test("another site cannot make a member's browser write", async () => {
   expect((await old('http://localhost:3000')).statusCode).toBe(204)
 })
 
+test('over https only the public address may write, not the same host over http or another name', async () => {
+  const from = async (origin: string, host = 'community.example') => {
+    const { statusCode } = await https.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out',
+      headers: { origin, host },
+    })
+    return statusCode
+  }
+  expect(await from('http://community.example')).toBe(403)
+  expect(await from('https://community.example:8443', 'community.example:8443')).toBe(403)
+  expect(await from('https://other.example', 'other.example')).toBe(403)
+  expect(await from('https://community.example')).not.toBe(403)
+})
+
 test('a write without Sec-Fetch-Site and Origin is accepted; Origin is checked only without Sec-Fetch-Site', async () => {
   const ada = await server.member('Ada')
   const create = (headers: Record<string, string>) =>
