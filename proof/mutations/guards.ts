@@ -101,6 +101,7 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
         "request.headers.host === undefined && request.raw.httpVersion === '1.1'",
         'false',
       ],
+      ['a request with two hosts is refused', "countOf('host', request.raw.rawHeaders) > 1", 'false'],
     ],
   },
   'server/request/upload-slots.ts': {

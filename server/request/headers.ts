@@ -43,10 +43,16 @@ export function addSecurityHooks(app: FastifyInstance, config: Settings): void {
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Refusal(400, 'The request has no Host header.')
+    if (countOf('host', request.raw.rawHeaders) > 1)
+      throw new Refusal(400, 'The request has more than one Host header.')
     if (!safeMethods.has(request.method) && !request.routeOptions.config.allowsOtherSites)
       refuseCrossSite(request.headers, config)
   })
 }
+
+/** Of the headers as they arrived, names and values in turn: Node keeps only the first Host, and a proxy before us may have read the other one. */
+const countOf = (name: string, rawHeaders: string[]) =>
+  rawHeaders.filter((part, i) => i % 2 === 0 && part.toLowerCase() === name).length
 
 function refuseCrossSite(headers: IncomingHttpHeaders, config: Settings): void {
   const site = headers['sec-fetch-site']

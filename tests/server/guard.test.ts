@@ -129,6 +129,7 @@ test('an unparseable request gets a plain message, the headers for data and a re
       'The server does not do what the Expect header asks for.',
     ],
     [await sends('GET /auth HTTP/1.1', [], []), 400, 'The request has no Host header.'],
+    [await sends('GET /auth HTTP/1.1', ['HOST: evil.example']), 400, 'The request has more than one Host header.'],
   ] as const
   for (const [{ status, head, body }, expected, words] of answers) {
     expect([words, status]).toEqual([words, expected])
