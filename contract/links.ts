@@ -48,6 +48,9 @@ const SCHEME_AND_HOST = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i
 /** A valid stored link: with a scheme, and without anything that hides its host. */
 export const isWebLink = (text: string) => SCHEME_AND_HOST.test(text) && !UNCLEAR.test(text) && URL.canParse(text)
 
+/** 'HTTPS://acme.com' is stored as 'https://acme.com', so that code and searches know it as a link. */
+export const lowerCaseScheme = (link: string) => link.replace(/^https?:/i, scheme => scheme.toLowerCase())
+
 /** The error message for an invalid link; `what` is its subject, such as 'The link'. */
 export function linkProblem(text: string, what: string): string | undefined {
   if (isWebLink(text)) return undefined

@@ -30,9 +30,13 @@ export async function bombs(): Promise<Bomb[]> {
   const [png, gif, jpeg] = await Promise.all([small.png().toBuffer(), small.gif().toBuffer(), small.jpeg().toBuffer()])
   const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`)
   const page = Buffer.from(`<!doctype html>${SCRIPT}`)
+  const avif = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#125a8b' } })
+    .avif({ effort: 0, quality: 1 })
+    .toBuffer()
   return [
     picture('a PNG of 400 megapixels in 50 KB', 'image/png', blankPng(20_000, 20_000)),
     picture('a PNG that claims 4 billion pixels', 'image/png', blankPng(65_535, 65_535, 1)),
+    picture('an AVIF of 25 megapixels in 1 KB', 'image/avif', avif),
     picture('a GIF that claims 4 billion pixels', 'image/gif', withSize(gif, 6), false),
     picture('a JPEG cut in half', 'image/jpeg', jpeg.subarray(0, jpeg.length / 2)),
     picture('SVG', 'image/svg+xml', svg),

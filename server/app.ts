@@ -92,7 +92,7 @@ export async function buildApp(
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // Node checks for timeouts only every 30 seconds by default.
-    // headers.ts refuses requests without a Host header, with our error body.
+    // headers.ts refuses requests without a Host header, and with two, with our error body.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PART },

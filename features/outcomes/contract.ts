@@ -7,7 +7,15 @@ import { Person } from '../offers/contract.ts'
 import { answers, MAX_THANKS } from './shared/labels.ts'
 
 export type { Person } from '../offers/contract.ts'
-export { answerLabels, answers, MAX_LISTED, MAX_SHOWN_THANKS, MAX_THANKS, type OutcomeAnswer } from './shared/labels.ts'
+export {
+  answerLabels,
+  answers,
+  MAX_LISTED,
+  MAX_SHOWN_THANKS,
+  MAX_THANKS,
+  type OutcomeAnswer,
+  whoLearns,
+} from './shared/labels.ts'
 
 /** Of the requester to the introducer. */
 export const Thanks = z.object({
@@ -31,7 +39,7 @@ export const Outcome = z.object({
       offer_id: z.uuid(),
       other: Person,
       introducer: Person,
-      /** Mine, which nobody else sees. */
+      /** Mine. Nobody else reads it; what follows from it is said before (whoLearns). */
       answer: z.enum(answers).nullable(),
       asked_at: When,
     })
@@ -78,7 +86,7 @@ export const getOutcome = endpoint('GET', '/api/introduction-requests/:id/outcom
 
 export const answerOutcome = endpoint('POST', '/api/offers/:id/outcome', {
   summary:
-    'Answer whether we met, as the requester or the target; nobody else sees the answer, and it can be changed. When all say that they met, the request is completed',
+    'Answer whether we met, as the requester or the target; nobody else reads the answer, and it can be changed. When all who were asked say that they met, the request is completed, which all members see: with a target outside, at once',
   params: ByOffer,
   body: z.object({ answer: z.enum(answers) }),
   reply: Outcome,
@@ -113,7 +121,8 @@ export const showIntroductions = endpoint('PUT', '/api/my-introductions/visibili
 })
 
 export const getIntroductionsOf = endpoint('GET', '/api/members/:id/introductions', {
-  summary: 'How many introductions a member made, with the public thanks; null and empty unless they show it',
+  summary:
+    'How many introductions a member made, with the public thanks; null and empty unless they show it. Others get the number from three on, and later than the member',
   params: ById,
   reply: z.object({
     made: z.int().nullable(),

@@ -32,5 +32,5 @@ test('the demo account made introductions, one with a public thanks; another mem
   const [other] = await server.owner.rows<{ id: number }>(
     sql`select p.id from outcome_settings s join profiles p on p.user_id = s.user_id`,
   )
-  expect(await maya.does(getIntroductionsOf, { id: other?.id ?? 0 })).toMatchObject({ made: 1, thanks: [{}] })
+  expect(await maya.does(getIntroductionsOf, { id: other?.id ?? 0 })).toMatchObject({ made: 3, thanks: [{}] })
 })

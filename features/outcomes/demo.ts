@@ -43,6 +43,9 @@ export async function demo(d: Demo): Promise<void> {
   const shown = await addIntroduction(d, third, other, 'useful')
   await addThanks(d, shown, third, 'You knew whom I needed before I did. Thank you.')
   await d.tx.run(sql`insert into outcome_settings (user_id, is_shown) values (${other.user_id}, true)`)
+  // Others see the number from three on. Of two of them the requests are gone.
+  const made = [me, me, other, other, other].map(({ user_id }) => user_id)
+  await d.tx.run(sql`insert into counted_introductions (user_id, counted_at) select unnest(${made}::uuid[]), ${d.now}`)
   // Nothing of the demo is mailed at once.
   await d.tx.run(sql`delete from notification_mails where due_at is not null`)
 }

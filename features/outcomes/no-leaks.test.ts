@@ -3,9 +3,10 @@ import { sql } from '../../database/connection/sql.ts'
 import { compared } from '../../tests/compare-fetched.ts'
 import { mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { deleteIntroductionRequest, updateIntroductionRequest } from '../introductions/contract.ts'
 import { askOutcomes } from './asking.ts'
-import { answerOutcome, saveThanks, showIntroductions } from './contract.ts'
-import { aWeekPasses, introduced } from './story.ts'
+import { answerOutcome, getIntroductionsOf, saveThanks, showIntroductions } from './contract.ts'
+import { allAreCounted, aWeekPasses, introduced } from './story.ts'
 
 /** Every byte that others can fetch, around each act that they may not know of. */
 
@@ -46,6 +47,13 @@ const paths = (request: number) => [
   `/introduction-requests?request=${request}`,
   '/',
 ]
+/** Introductions of Bob that others see counted. */
+async function threeAreCounted() {
+  for (const name of ['Frank', 'Gina', 'Hugo']) await introduced(await server.member(name), bob)
+  await aWeekPasses(server)
+  await allAreCounted(server)
+}
+
 const silent = { different: [], kinds: ['posts'] }
 
 /** The act, once for each viewer, changes nothing that they can fetch. */
@@ -72,18 +80,33 @@ test('an answer changes no byte for anybody else, whichever it is and however of
   expect(await rows()).toEqual(before)
 })
 
-test('the question changes for others only the number that the introducer shows', async () => {
+test('the question changes nothing for others, not even the number that the introducer shows', async () => {
   await bob.does(showIntroductions, { is_shown: true })
+  await threeAreCounted()
   const { request } = await introduced(ada, bob, cleo)
   await server.owner.run(
     sql`update introduction_offers set changed_at = now() - interval '8 days' where state = 'agreed'`,
   )
-  const marker = await server.member('Marker')
-  const { different, kinds } = await compared({ server, url, member: eve, marker, paths: paths(request) }, () =>
-    askOutcomes(server.db),
-  )
-  // Bob shows how many he made, and it counts from now on.
-  expect({ different, kinds }).toEqual({ ...silent, different: [`/api/members/${bob.profile_id}/introductions`] })
+  await expectSilence([eve], request, () => askOutcomes(server.db))
+})
+
+test('the end of an introduction changes nothing in the number that the introducer shows', async () => {
+  await bob.does(showIntroductions, { is_shown: true })
+  await threeAreCounted()
+  const ended = [await introduced(ada, bob, cleo), await introduced(ada, bob)]
+  await aWeekPasses(server)
+  await allAreCounted(server)
+  const { profile_id: id } = bob
+  const seen = async () => (await eve.does(getIntroductionsOf, { id: id ?? 0 })).made
+  expect(await seen()).toBe(5)
+  const [declined, deleted] = ended.map(({ request }) => request)
+  await ada.does(updateIntroductionRequest, { id: declined ?? 0, status: 'declined' })
+  expect(await seen()).toBe(5)
+  await ada.does(deleteIntroductionRequest, { id: deleted ?? 0 })
+  expect(await seen()).toBe(5)
+  expect((await bob.does(getIntroductionsOf, { id: id ?? 0 })).made).toBe(5)
+  await server.owner.run(sql`delete from users where id = ${bob.user_id}`)
+  expect(await server.owner.rows(sql`select 1 from counted_introductions where user_id = ${bob.user_id}`)).toEqual([])
 })
 
 test('a private thanks changes no byte for the target and others', async () => {

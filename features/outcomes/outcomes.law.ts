@@ -54,8 +54,9 @@ export const routes: RouteLaw[] = [
 ]
 const visible = { path: '/api/my-introductions/visibility', body: { is_shown: true } }
 
-/** Questions and answers are written by functions with their own rules (triggers.sql). */
+/** Questions, answers and what counts are written by functions with their own rules (triggers.sql). */
 export const tables: TableLaw = {
+  counted_introductions: { server: '-', member: '-', visitor: '-' },
   introduction_outcomes: { server: '-', member: 's', visitor: '-' },
   introduction_thanks: { server: '-', member: 'siud', visitor: '-' },
   outcome_settings: { server: '-', member: 'siu', visitor: '-' },

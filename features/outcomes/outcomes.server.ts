@@ -66,11 +66,12 @@ const show = write(
 
 /** The condition comes before the thanks: they are public where they were said, but gathered only with consent. */
 const introductionsOf = (profile: number): Sql => sql`
-  select json_build_object('made', made.count, 'thanks', (
+  select json_build_object('made', introductions_made(p.user_id), 'thanks', (
     select coalesce(json_agg(${thanksJson} order by t.created_at desc, t.offer_id), '[]')
-    from (select * from introduction_thanks x where x.introducer_id = p.user_id and x.is_public and made.count is not null
+    from (select * from introduction_thanks x where x.introducer_id = p.user_id and x.is_public
+        and exists (select from outcome_settings s where s.user_id = p.user_id and s.is_shown)
       order by x.created_at desc, x.offer_id limit ${MAX_SHOWN_THANKS}) newest join introduction_thanks t using (offer_id)))
-  from profiles p cross join lateral (select introductions_made(p.user_id) as count) made where p.id = ${profile}`
+  from profiles p where p.id = ${profile}`
 
 export const questions = [didYouMeet]
 

@@ -55,6 +55,19 @@ test('with a target outside, the requester is asked about the name', async () =>
   expect(await askedOf(bob, request)).toBeNull()
 })
 
+test('the page of the mail says before the answer what all members will see', async () => {
+  const notes = async (target: Member | null) => {
+    await server.owner.run(sql`delete from outbox`)
+    await introduced(ada, bob, target)
+    await aWeekPasses(server)
+    await mailJobs(server).mail()
+    const token = linksIn((await mailsTo(server, ada)).at(-1)?.body)[0]?.token ?? ''
+    return (await server.visitor.does(checkAnswerLink, { token })).question?.note
+  }
+  expect(await notes(null)).toMatch(/^If you say that you met, the request is shown to all members as Completed/)
+  expect(await notes(cleo)).toMatch(/^Nobody else sees your answer.* When both of you say that you met, the request/)
+})
+
 test('an answer removes the own notification only, and can be changed', async () => {
   const { id, request } = await introduced(ada, bob, cleo)
   await aWeekPasses(server)

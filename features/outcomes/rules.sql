@@ -1,4 +1,5 @@
--- Nobody but the member learns whether they met somebody. A thanks is read by both sides, and by all members if it is public.
+-- Nobody but the member reads their answer whether they met somebody. What others can learn from it: the request becomes completed when all who were
+-- asked say that they met, with a target outside at the word of the requester alone. The question says so before the answer. A thanks is read by both sides, and by all members if it is public.
 
 create policy members_know_only_their_own_outcome on introduction_outcomes for select to community_member using (user_id = (select me()));
 grant select on introduction_outcomes to community_member;
@@ -36,11 +37,11 @@ create function my_introductions(request integer default null)
     left join profiles t on t.id = r.target_profile_id
     where (request is null or r.id = request) and (mine.part = 'requester' or is_enabled(r.user_id)) $$;
 
--- How many introductions a member made; null unless they show it. Only those whose outcome was asked: the number does not change at the
--- moment of a yes.
+-- How many introductions a member made; null unless they show it. What others see must not tell which introduction it was: it rises on a drawn day
+-- and never falls because a request ends, and below three there is no number. The member sees the exact number.
 create function introductions_made(account uuid) returns integer stable security definer set search_path = public, pg_temp language sql as $$
-  select (select count(*) from introduction_offers o where o.user_id = account and o.state = 'agreed'
-      and exists (select from introduction_outcomes x where x.offer_id = o.id))::integer
+  select (select case when account = me() or count(*) >= 3 then count(*) end
+      from counted_introductions c where c.user_id = account and (account = me() or c.counted_at <= now()))::integer
     from outcome_settings s where s.user_id = account and s.is_shown and is_enabled(account) $$;
 revoke execute on function my_introductions(integer), introductions_made(uuid) from public;
 grant execute on function my_introductions(integer), introductions_made(uuid) to community_member;

@@ -37,6 +37,9 @@ export async function daysPass(server: TestServer, days: number) {
   )
   await askOutcomes(server.db)
 }
+/** Every drawn day has come: others see all introductions counted that were asked about. */
+export const allAreCounted = (server: TestServer) =>
+  server.owner.run(sql`update counted_introductions set counted_at = least(counted_at, now() - interval '1 second')`)
 export const aWeekPasses = (server: TestServer) => daysPass(server, 8)
 
 const KINDS = ['outcome_asked', 'introduction_thanked']

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteIntroductionRequest, updateIntroductionRequest } from '../introductions/contract.ts'
 import { commands } from '../operator/commands.ts'
 import { getIntroductionsOf, getOutcome, listMyIntroductions, saveThanks, showIntroductions } from './contract.ts'
-import { aWeekPasses, introduced, told, toldKinds } from './story.ts'
+import { allAreCounted, aWeekPasses, introduced, told, toldKinds } from './story.ts'
 
 /** Ada requests, Bob introduces, Cleo is the target, Eve is another member. */
 let server: TestServer
@@ -170,7 +171,7 @@ test('a member’s own list has the introductions given and received, the newest
   expect(await list(eve)).toEqual({ given: [], received: [], is_shown: false })
 })
 
-test('others see how many a member made, a week later, and the public thanks, only if the member shows them', async () => {
+test('others see how many a member made, from three on, and the public thanks, only if the member shows them', async () => {
   const { id } = await introduced(ada, bob, cleo)
   await thank(id, 'Thank you, Bob.', true)
   const other = await introduced(ada, bob)
@@ -179,16 +180,41 @@ test('others see how many a member made, a week later, and the public thanks, on
   expect([await shownOn(eve, bob), await shownOn(bob, bob)]).toEqual([nothing, nothing])
   expect(await bob.does(showIntroductions, { is_shown: true })).toEqual({ is_shown: true })
   expect((await bob.does(listMyIntroductions, {})).is_shown).toBe(true)
-  const shown = { made: 0, thanks: [{ text: 'Thank you, Bob.', from: { full_name: 'Ada' } }] }
-  expect(await shownOn(eve, bob)).toMatchObject(shown)
+  const shown = { made: null, thanks: [{ text: 'Thank you, Bob.', from: { full_name: 'Ada' } }] }
+  for (const member of [eve, ada]) expect(await shownOn(member, bob)).toMatchObject(shown)
+  expect(await shownOn(bob, bob)).toMatchObject({ ...shown, made: 0 })
   await aWeekPasses(server)
-  for (const member of [eve, bob, ada]) expect(await shownOn(member, bob)).toMatchObject({ ...shown, made: 2 })
+  await allAreCounted(server)
+  for (const member of [eve, ada]) expect(await shownOn(member, bob)).toMatchObject(shown)
+  expect(await shownOn(bob, bob)).toMatchObject({ ...shown, made: 2 })
+  await introduced(ada, bob)
+  await aWeekPasses(server)
+  await allAreCounted(server)
+  for (const member of [eve, ada, bob]) expect(await shownOn(member, bob)).toMatchObject({ ...shown, made: 3 })
   expect(await shownOn(eve, ada)).toEqual(nothing)
   await bob.does(showIntroductions, { is_shown: false })
   expect(await shownOn(eve, bob)).toEqual(nothing)
   await bob.does(showIntroductions, { is_shown: true })
   await commands.disable?.run(server.owner, bob.email)
   expect(await shownOn(eve, bob)).toEqual(nothing)
+})
+
+test('the number rises on a day between one and three weeks after the yes, drawn once for each introduction', async () => {
+  await bob.does(showIntroductions, { is_shown: true })
+  for (let i = 0; i < 8; i++) await introduced(ada, bob)
+  const drawn = () =>
+    server.owner.rows<{ days: number }>(sql`
+      select extract(epoch from counted_at - now())::float8 / 86400 as days from counted_introductions
+      where user_id = ${bob.user_id} order by 1`)
+  await aWeekPasses(server)
+  expect(await shownOn(bob, bob)).toMatchObject({ made: 8 })
+  const days = (await drawn()).map(row => row.days)
+  expect(days).toHaveLength(8)
+  expect(days.filter(day => day < -0.01 || day > 14)).toEqual([])
+  // All eight within an hour would be no accident.
+  expect((days.at(-1) ?? 0) - (days[0] ?? 0)).toBeGreaterThan(1 / 24)
+  await aWeekPasses(server)
+  expect((await drawn()).length).toBe(8)
 })
 
 test('a change of an outdated thanks is refused, also when it was removed meanwhile; without a version it is saved', async () => {

@@ -2,7 +2,8 @@
 create function subject_of(outcome introduction_outcomes) returns text immutable language sql as $$ select outcome.offer_id || '/' || outcome.user_id $$;
 
 -- Asks those of up to `most` introductions that were agreed a week ago, each once, and returns how many introductions it found. While the
--- requester or the target is disabled, nobody is asked. Locks the requests before it reads whether the offers are still agreed.
+-- requester or the target is disabled, nobody is asked. Locks the requests before it reads whether the offers are still agreed. What was asked counts
+-- for the introducer some days later; the day is drawn, because all members see when a request was approved.
 create function ask_outcomes(most integer) returns integer security definer set search_path = public, pg_temp language plpgsql as $$
 declare
   due record;
@@ -10,7 +11,7 @@ declare
   total integer := 0;
 begin
   for due in
-    select o.id as offer, r.id as request, array_remove(array[r.user_id, t.user_id], null) as members
+    select o.id as offer, o.user_id as introducer, r.id as request, array_remove(array[r.user_id, t.user_id], null) as members
       from introduction_offers o join introduction_requests r on r.id = o.request_id left join profiles t on t.id = r.target_profile_id
       where o.state = 'agreed' and o.changed_at < now() - interval '7 days'
         and not exists (select from introduction_outcomes x where x.offer_id = o.id)
@@ -24,6 +25,10 @@ begin
     loop
       perform notify_member(asked.user_id, 'outcome_asked', 'outcome', subject_of(asked), null, 'request', due.request::text);
     end loop;
+    -- Not found: another job has asked, or the introduction has ended meanwhile.
+    if found and due.introducer is not null then
+      insert into counted_introductions (user_id, counted_at) values (due.introducer, random_moment_within('14 days'));
+    end if;
     total := total + 1;
   end loop;
   return total;

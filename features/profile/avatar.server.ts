@@ -10,8 +10,8 @@ import { makePictures } from './picture.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-async function save({ query, file, http, services }: AccountRequest<typeof saveAvatar>) {
-  const { large, small } = await makePictures(file, query)
+async function save({ me, query, file, http, services }: AccountRequest<typeof saveAvatar>) {
+  const { large, small } = await makePictures(file, query, me.user_id)
   const url = `${PICTURES}${randomBytes(16).toString('base64url')}.webp`
   const [largeFile = '', smallFile = ''] = pictureFiles(url)
   const type = 'image/webp'

@@ -183,6 +183,28 @@ test('6 MB and 20,000 × 20,000 pixels are refused without being decoded', async
   expect(process.memoryUsage().rss - rest).toBeLessThan(200_000_000)
 })
 
+test('an AVIF has a lower limit, since decoding takes ten times as long; a photo of a phone is accepted', async () => {
+  const avif = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: RED } })
+      .avif({ effort: 0, quality: 1 })
+      .toBuffer()
+  const large = await avif(5000, 5000)
+  expect(large.length).toBeLessThan(2000)
+  expect(await reason(large)).toEqual([413, 'The picture has too many pixels: 12.5 million are the most for AVIF.'])
+  expect((await sends(await avif(4032, 3024))).status).toBe(200)
+})
+
+test('a member waits with one picture only; others still find a place in the queue', async () => {
+  const eve = await server.member('Eve')
+  const huge = await picture(4900, 5000).png().toBuffer()
+  // One is decoded, three wait; the last one is Eve's.
+  const ahead = ['one', 'two', 'three', eve.user_id].map(member => makePictures(huge, {}, member))
+  const again = await eve.asks('PUT', ADDRESS, huge, { 'content-type': 'application/octet-stream' })
+  expect(again.status).toBe(503)
+  expect((await sends(await picture(9, 9).png().toBuffer())).status).toBe(200)
+  await Promise.all(ahead)
+})
+
 test('path traversal and unknown names give 404', async () => {
   for (const name of ['..%2F..%2Fpostgres', 'x.webp', '..', `${'a'.repeat(22)}.webp`])
     expect((await fetched(`/api/files/${name}`)).status).toBe(404)
@@ -194,7 +216,7 @@ test('an upload in the queue holds no database connection', async () => {
   const { before } = await server.owner.one<{ before: number }>(
     sql`select coalesce(max(hits), 0)::int as before from throttles where key = ${`upload:${ada.user_id}`}`,
   )
-  const ahead = [1, 2, 3].map(() => makePictures(huge, {}))
+  const ahead = ['one', 'two', 'three'].map(member => makePictures(huge, {}, member))
   let isDone = false
   const upload = sends(huge).finally(() => {
     isDone = true

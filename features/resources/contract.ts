@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint, LONGEST_PART } from '../../contract/endpoint.ts'
-import { isWebLink, linkProblem } from '../../contract/links.ts'
+import { isWebLink, linkProblem, lowerCaseScheme } from '../../contract/links.ts'
 import { listing, text, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
@@ -29,9 +29,9 @@ export type Resource = z.infer<typeof Resource>
 export const limits = { title: 120, description: 500, url: 2000 }
 
 const title = Line(limits.title).min(1, 'Please enter a title')
-const link = Text(limits.url).refine(isWebLink, {
-  error: ({ input }) => linkProblem(String(input), 'The link'),
-})
+const link = Text(limits.url)
+  .refine(isWebLink, { error: ({ input }) => linkProblem(String(input), 'The link') })
+  .transform(lowerCaseScheme)
 const type = z.enum(resourceTypes, 'Please choose a type')
 const category = z.enum(categories, 'Please choose a category')
 

@@ -12,6 +12,20 @@ const share = (person: Person, more: object = {}) =>
 
 test.beforeEach(({ server }) => server.owner.run(sql`delete from resources where user_id is not null`))
 
+test('a link that was stored with its scheme in capitals is opened as another site, not downloaded', async ({
+  ada,
+  bob,
+  server,
+}) => {
+  const { id } = await share(bob, { title: 'A deck elsewhere' })
+  await server.owner.run(sql`update resources set url = 'HTTPS://files.example/deck.pdf' where id = ${id}`)
+  await ada.opens('/resources')
+  const open = cards(ada.page).first().getByRole('link', { name: 'Open A deck elsewhere' })
+  await expect(open).toHaveAttribute('target', '_blank')
+  await expect(open).toHaveAttribute('rel', 'noreferrer noopener')
+  await expect(open).not.toHaveAttribute('download')
+})
+
 test('Ada finds the library', {
   tag: [
     '@NAV-32',

@@ -62,6 +62,13 @@ test('a foreign id in the body is refused', async () => {
   )
 })
 
+test('a link is stored with its scheme in lower case, also when it is changed', async () => {
+  const shared = await ada.does(shareLink, { ...guide, url: 'HTTPS://Files.example/Deck.pdf' })
+  expect(shared.url).toBe('https://Files.example/Deck.pdf')
+  const changed = await ada.does(updateResource, { id: shared.id, url: 'Http://Files.example/Deck.pdf' })
+  expect(changed.url).toBe('http://Files.example/Deck.pdf')
+})
+
 test('invalid resources are refused with a message', async () => {
   const wrong: [object, string][] = [
     [{ title: ' ' }, 'Please enter a title'],

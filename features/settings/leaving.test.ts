@@ -24,6 +24,7 @@ const places: Record<string, string | null> = {
   'anonymous_post_authors.profile_id': 'topics',
   'audit_log.user_id': 'log',
   'comments.user_id': 'replies',
+  'counted_introductions.user_id': null, // when others see an introduction counted, without which one it was
   'event_changes.changed_by': 'event_changes',
   'events.created_by': 'events',
   'events.updated_by': 'events',

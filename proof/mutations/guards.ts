@@ -95,11 +95,13 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
     words: ['guard'],
     guards: [
       ['writes from other sites are refused', 'if (!isSameSite) throw', 'if (false) throw'],
+      ['over https only the public address may write', 'if (isHttps) return', 'if (false) return'],
       [
         'a request without a host is refused',
         "request.headers.host === undefined && request.raw.httpVersion === '1.1'",
         'false',
       ],
+      ['a request with two hosts is refused', "countOf('host', request.raw.rawHeaders) > 1", 'false'],
     ],
   },
   'server/request/upload-slots.ts': {

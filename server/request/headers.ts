@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { Refusal } from './errors.ts'
@@ -42,12 +43,18 @@ export function addSecurityHooks(app: FastifyInstance, config: Settings): void {
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Refusal(400, 'The request has no Host header.')
+    if (countOf('host', request.raw.rawHeaders) > 1)
+      throw new Refusal(400, 'The request has more than one Host header.')
     if (!safeMethods.has(request.method) && !request.routeOptions.config.allowsOtherSites)
-      refuseCrossSite(request.headers, config.publicUrl)
+      refuseCrossSite(request.headers, config)
   })
 }
 
-function refuseCrossSite(headers: Record<string, string | string[] | undefined>, publicUrl: string): void {
+/** Of the headers as they arrived, names and values in turn: Node keeps only the first Host, and a proxy before us may have read the other one. */
+const countOf = (name: string, rawHeaders: string[]) =>
+  rawHeaders.filter((part, i) => i % 2 === 0 && part.toLowerCase() === name).length
+
+function refuseCrossSite(headers: IncomingHttpHeaders, config: Settings): void {
   const site = headers['sec-fetch-site']
   const origin = headers.origin
   // Without Sec-Fetch-Site, the Origin must be ours. Without both, the client is no browser, so no cookies are sent on behalf of
@@ -55,9 +62,12 @@ function refuseCrossSite(headers: Record<string, string | string[] | undefined>,
   const isSameSite =
     site !== undefined
       ? site === 'same-origin' || site === 'none'
-      : origin === undefined ||
-        origin === publicUrl ||
-        origin === `http://${headers.host}` ||
-        origin === `https://${headers.host}`
+      : origin === undefined || isOurs(origin, headers.host, config)
   if (!isSameSite) throw new Refusal(403, 'Requests from other sites are refused.')
+}
+
+/** Over https only the public address: a page that somebody in between serves over http at the same host must not write. */
+function isOurs(origin: string, host: string | undefined, { publicUrl, isHttps }: Settings): boolean {
+  if (isHttps) return origin === new URL(publicUrl).origin
+  return origin === publicUrl || origin === `http://${host}` || origin === `https://${host}`
 }

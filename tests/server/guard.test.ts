@@ -129,6 +129,7 @@ test('an unparseable request gets a plain message, the headers for data and a re
       'The server does not do what the Expect header asks for.',
     ],
     [await sends('GET /auth HTTP/1.1', [], []), 400, 'The request has no Host header.'],
+    [await sends('GET /auth HTTP/1.1', ['HOST: evil.example']), 400, 'The request has more than one Host header.'],
   ] as const
   for (const [{ status, head, body }, expected, words] of answers) {
     expect([words, status]).toEqual([words, expected])
@@ -200,6 +201,21 @@ test("another site cannot make a member's browser write", async () => {
   expect((await old('https://evil.example')).statusCode).toBe(403)
   expect((await old('null')).statusCode).toBe(403)
   expect((await old('http://localhost:3000')).statusCode).toBe(204)
+})
+
+test('over https only the public address may write, not the same host over http or another name', async () => {
+  const from = async (origin: string, host = 'community.example') => {
+    const { statusCode } = await https.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out',
+      headers: { origin, host },
+    })
+    return statusCode
+  }
+  expect(await from('http://community.example')).toBe(403)
+  expect(await from('https://community.example:8443', 'community.example:8443')).toBe(403)
+  expect(await from('https://other.example', 'other.example')).toBe(403)
+  expect(await from('https://community.example')).not.toBe(403)
 })
 
 test('a write without Sec-Fetch-Site and Origin is accepted; Origin is checked only without Sec-Fetch-Site', async () => {

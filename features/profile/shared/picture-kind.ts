@@ -3,6 +3,9 @@ export const WRONG_KIND = 'Please choose a JPEG, PNG, WebP, GIF or AVIF picture.
 /** Number of bytes needed to detect the type. */
 export const HEAD_BYTES = 12
 
+/** The container of AVIF and HEIF, by its magic bytes. */
+export const isHeif = (head: Uint8Array) => String.fromCharCode(...head.subarray(4, 8)) === 'ftyp'
+
 /** Detects the type by magic bytes, not by name, before any decoder reads the file. Excludes SVG and others that browsers can show. */
 export function isPicture(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES))
@@ -12,6 +15,6 @@ export function isPicture(head: Uint8Array): boolean {
     text.startsWith('\x89PNG\r\n\x1a\n') ||
     /^GIF8[79]a/.test(text) ||
     (text.startsWith('RIFF') && brand === 'WEBP') ||
-    (text.slice(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(brand))
+    (isHeif(head) && ['avif', 'avis', 'mif1'].includes(brand))
   )
 }

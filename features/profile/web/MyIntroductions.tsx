@@ -140,7 +140,7 @@ function Visibility({ isShown }: { isShown: boolean }) {
     <div className="border-t border-line pt-5">
       <Switch
         label="Show on my member page how many introductions I made"
-        hint="With the thanks that all members may read. The number counts an introduction a week after both agreed, and never says for whom it was."
+        hint="With the thanks that all members may read. Others see the number from three on. It counts an introduction one to three weeks after both agreed, on a day drawn by lot, and keeps it if the request is deleted later."
         checked={isShown}
         onChange={is_shown => void send({ is_shown })}
       />

@@ -50,7 +50,8 @@ export function fileTypeOf(url: string): string | null {
   return fileTypes.find(type => type === extension.toLowerCase()) ?? null
 }
 
-export const isDownloadable = (url: string) => !url.startsWith('http')
+/** A file of ours; every other address is a link to another site, however its scheme is written. */
+export const isDownloadable = (url: string) => url.startsWith('/api/')
 
 export const sizeInWords = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

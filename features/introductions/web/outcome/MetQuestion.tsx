@@ -5,9 +5,9 @@ import { refresh } from '../../../../web/api/send-cache.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cx } from '../../../../web/ui/cx.ts'
 import { MemberLink } from '../../../../web/ui/MemberLink.tsx'
-import { answerLabels, answerOutcome, answers, getOutcome } from '../../../outcomes/contract.ts'
+import { answerLabels, answerOutcome, answers, getOutcome, whoLearns } from '../../../outcomes/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
-import { openStatuses, statusLabels } from '../../shared/labels.ts'
+import { openStatuses } from '../../shared/labels.ts'
 import { afterAnswer, useOutcome, useShowOutcome } from './use-outcome.ts'
 
 /** To those who were introduced a week ago: did you meet? One click for each answer, which can be changed. */
@@ -43,7 +43,7 @@ export function MetQuestion({ request }: { request: IntroductionRequest }) {
             <MemberLink name={introducer.full_name} profileId={introducer.id} /> introduced you.{' '}
           </>
         )}
-        {`Nobody else sees your answer, and you can change it.${whatFollows(request, other.id === null)}`}
+        {whoLearns({ isOpen: openStatuses.includes(request.status), isOutside: other.id === null })}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {answers.map(each => (
@@ -62,10 +62,4 @@ export function MetQuestion({ request }: { request: IntroductionRequest }) {
       </div>
     </section>
   )
-}
-
-function whatFollows({ status }: IntroductionRequest, isOutside: boolean): string {
-  if (!openStatuses.includes(status)) return ''
-  const when = isOutside ? 'If you met' : 'When both of you say that you met'
-  return ` ${when}, the request becomes ${statusLabels.completed}.`
 }
