@@ -182,9 +182,11 @@ test('Ada exports her data after re-entering the password', { tag: '@main' }, as
   })
 })
 
-test('Ada deletes her account', { tag: '@main' }, async ({ ada, visitor }) => {
+test('Ada deletes her account', { tag: '@main' }, async ({ ada, visitor, server }) => {
   ada.expects(/status of 40[01]/)
   visitor.expects(/status of 401/)
+  // The password in this dialog is the proof: no other dialog asks for it.
+  await letProofAge(server, ada)
   await ada.opens('/settings')
   await ada.clicks('Delete my account')
   await ada.page.getByRole('radio', { name: 'Leave it, without my name' }).check()
@@ -194,6 +196,7 @@ test('Ada deletes her account', { tag: '@main' }, async ({ ada, visitor }) => {
   await ada.types('Password', 'not this one')
   await ada.clicks('Delete my account', { on: 'Delete your account' })
   await ada.sees('This password is not right.')
+  await expect(ada.page.getByRole('dialog')).toHaveCount(1)
   await ada.types('Password', ada.member.password)
   const sent = ada.requestsTo(/account\/delete/)
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).dblclick()
