@@ -81,6 +81,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => {
       const answer = reply as FastifyReply
       answer.headers({ ...commonHeaders(config), 'x-request-id': request.id })
+      if (pages.answerBadAddress(request, answer)) return
       answer.header('content-type', 'application/json; charset=utf-8')
       answer.status(error.statusCode ?? 400).send({ error: 'The address is not valid.', request_id: request.id })
     },
@@ -150,7 +151,7 @@ export async function buildApp(
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
   serveReadiness(app, services, isClosing)
   app.setNotFoundHandler(answerNotFound)
-  servePages(app, services, slices, preloads)
+  const pages = servePages(app, services, slices, preloads)
   app.addHook('onReady', async () => {
     for (const prepare of preparations) await prepare(services)
   })

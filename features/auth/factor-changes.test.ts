@@ -63,17 +63,17 @@ test('on a remembered device, account changes require the factor again', async (
   const remembered = await signIn(first, verified.cookies)
   expect(remembered.json).toMatchObject({ session: { aal: 'aal2' } })
   const ada = as(first, remembered.cookies)
-  const changes: [string, string, object?][] = [
+  const changesWith = (password: string): [string, string, object?][] => [
     ['POST', '/api/auth/recovery-codes'],
     ['POST', '/api/auth/factors', { factor_type: 'totp' }],
     ['DELETE', `/api/auth/factors/${factor.id}`],
     ['POST', '/api/account/email', { email: 'thief@example.com' }],
     ['PUT', '/api/account/password', { password: 'a brand new passphrase' }],
     ['GET', '/api/account/export'],
-    ['POST', '/api/account/delete', { password: PASSWORD, content: 'remove' }],
+    ['POST', '/api/account/delete', { password, content: 'remove' }],
   ]
-  const askedForProof = async (who: Pick<Member, 'asks'>) => {
-    for (const [method, path, body] of changes)
+  const askedForProof = async (who: Pick<Member, 'asks'>, password = PASSWORD) => {
+    for (const [method, path, body] of changesWith(password))
       expect([path, await who.asks(method, path, body)]).toMatchObject([
         path,
         { status: 403, json: { fields: { proof: 'Please enter your password again.' } } },
@@ -93,7 +93,10 @@ test('on a remembered device, account changes require the factor again', async (
   await server.owner.run(
     sql`update sessions set factor_proved_at = now() - interval '11 minutes' where user_id = ${first.user_id}`,
   )
-  await askedForProof(later)
+  await askedForProof(later, 'a brand new passphrase')
+  // A wrong password is refused first, in its own field.
+  const refused = await later.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
+  expect(refused).toMatchObject({ status: 400, json: { fields: { password: 'This password is not right.' } } })
 })
 
 test('after the factor is removed, the password is sufficient proof', async () => {

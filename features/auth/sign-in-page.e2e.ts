@@ -28,6 +28,29 @@ test('Forgot password? is reachable by Tab, and its page focuses its field', asy
   await expect(field(visitor, 'Email')).toBeFocused()
 })
 
+test('the name and the email stay when the tab changes, and the email is carried to Forgot password?', async ({
+  visitor,
+}) => {
+  await visitor.opens('/auth')
+  await visitor.opensTab('Register')
+  await visitor.types('Email', 'grace@example.com')
+  await visitor.types('Full Name', 'Grace Hopper')
+  await visitor.types('Password', 'correct horse')
+  await visitor.opensTab('Login')
+  await expect(field(visitor, 'Email')).toHaveValue('grace@example.com')
+  await visitor.opensTab('Register')
+  await expect(field(visitor, 'Full Name')).toHaveValue('Grace Hopper')
+  await expect(field(visitor, 'Password')).toHaveValue('')
+  await visitor.opensTab('Login')
+  await visitor.types('Email', 'grace.hopper@example.com')
+  await visitor.clicks('Forgot password?')
+  await visitor.isAt('/forgot-password')
+  await expect(field(visitor, 'Email')).toHaveValue('grace.hopper@example.com')
+  // Also after a reload.
+  await visitor.page.reload()
+  await expect(field(visitor, 'Email')).toHaveValue('grace.hopper@example.com')
+})
+
 test('choosing a tab keeps the focus on it', async ({ visitor }) => {
   await visitor.opens('/auth')
   await expect(field(visitor, 'Email')).toBeFocused()

@@ -47,17 +47,22 @@ test('a password change ends the other sessions and keeps this one', { tag: '@ma
   await visitor.isAt('/')
 })
 
-test('Ada changes her email with the link in the mail', { tag: '@main' }, async ({ ada, visitor, server }) => {
+test('Ada changes her email with the link, which a server without mail gives to whoever runs it', {
+  tag: '@main',
+}, async ({ ada, visitor, server }) => {
   ada.expects(/status of 400/)
   await ada.opens('/settings')
   await ada.clicks('Change email')
   await ada.types('New Email', 'not an address')
-  await ada.clicks('Send link')
+  await ada.sees(/This server sends no mail: whoever runs it gets a link/)
+  await ada.clicks('Request link')
   await ada.sees('Please enter a valid email address.', { on: 'Change email' })
   const email = `${crypto.randomUUID().slice(0, 8)}.new@example.com`
   await ada.types('New Email', email)
-  await ada.clicks('Send link')
-  await ada.sees('Look into your mail')
+  await ada.clicks('Request link')
+  await ada.sees('Ask for your link')
+  await ada.sees(/ask whoever runs The Community for it/)
+  await ada.doesNotSee(/on its way/)
   await axe(ada.page)
   await lookAt(ada.page, 'settings-email-sent')
   await ada.clicks('Done')
@@ -88,6 +93,18 @@ test('Ada changes her email with the link in the mail', { tag: '@main' }, async 
   await visitor.seesHeading('This link is not complete')
   await visitor.clicks('Back to sign in')
   await visitor.isAt('/auth')
+})
+
+test.describe('with a mail server', () => {
+  test.use({ env: { SMTP_URL: 'smtp://127.0.0.1:9', EMAIL_CONFIRMATION: 'off' } })
+  test('a change of the email says to look into the mail', async ({ ada }) => {
+    await ada.opens('/settings')
+    await ada.clicks('Change email')
+    await ada.types('New Email', `${crypto.randomUUID().slice(0, 8)}.new@example.com`)
+    await ada.clicks('Send link')
+    await ada.sees('Look into your mail')
+    await ada.sees(/a link is on its way there/)
+  })
 })
 
 const sessionRows = ({ page }: Person) =>
@@ -182,9 +199,11 @@ test('Ada exports her data after re-entering the password', { tag: '@main' }, as
   })
 })
 
-test('Ada deletes her account', { tag: '@main' }, async ({ ada, visitor }) => {
+test('Ada deletes her account', { tag: '@main' }, async ({ ada, visitor, server }) => {
   ada.expects(/status of 40[01]/)
   visitor.expects(/status of 401/)
+  // The password in this dialog is the proof: no other dialog asks for it.
+  await letProofAge(server, ada)
   await ada.opens('/settings')
   await ada.clicks('Delete my account')
   await ada.page.getByRole('radio', { name: 'Leave it, without my name' }).check()
@@ -194,6 +213,7 @@ test('Ada deletes her account', { tag: '@main' }, async ({ ada, visitor }) => {
   await ada.types('Password', 'not this one')
   await ada.clicks('Delete my account', { on: 'Delete your account' })
   await ada.sees('This password is not right.')
+  await expect(ada.page.getByRole('dialog')).toHaveCount(1)
   await ada.types('Password', ada.member.password)
   const sent = ada.requestsTo(/account\/delete/)
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).dblclick()

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { codeSentTo, forgetCodes, letProofAge, protect } from '../../tests/e2e/protect.ts'
 import { codeOf } from '../../tests/second-factor.ts'
@@ -135,6 +136,29 @@ test('on a remembered device, removing the app requires a code', { tag: '@main' 
   await visitor.types('Code', codeOf(secret))
   await visitor.clicks('Continue')
   await visitor.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
+})
+
+test('deleting the account with an old proof requires a code, and the password only once', async ({ ada, server }) => {
+  ada.expects(/status of 40[013]/)
+  const { secret } = await protect(server, ada)
+  await letProofAge(server, ada)
+  await server.owner.run(
+    sql`update sessions set factor_proved_at = proved_at where user_id = ${ada.member.http.user_id}`,
+  )
+  await ada.opens('/settings')
+  await ada.clicks('Delete my account')
+  await ada.types('Password', ada.member.password)
+  await ada.clicks('Delete my account', { on: 'Delete your account' })
+  const asked = ada.page.getByRole('dialog', { name: 'Please enter a code' })
+  await expect(asked.getByLabel('Code')).toBeFocused()
+  await expect(asked.getByLabel('Password')).toHaveCount(0)
+  await axe(ada.page)
+  await ada.types('Code', '000000')
+  await ada.clicks('Continue')
+  await ada.sees('This code is not right.')
+  await ada.types('Code', codeOf(secret))
+  await ada.clicks('Continue')
+  await ada.isTold('success', 'Your account is deleted', 'Thank you for having been part of the community.')
 })
 
 test('Ada adds her phone and uses its codes for re-authentication', async ({ ada, server }) => {

@@ -9,7 +9,7 @@ import { audit } from '../../server/session/audit.ts'
 import { forgetCookie } from '../../server/session/begin-session.ts'
 import { isPassword } from '../../server/session/passwords.ts'
 import { lockAccount } from '../../server/session/revoke-access.ts'
-import { askForProof } from '../../server/session/session.ts'
+import { askForFactorProof, askForProof } from '../../server/session/session.ts'
 import { pictureFiles } from '../profile/contract.ts'
 import { deleteAccount, exportAccount } from './contract.ts'
 import * as mine from './mine.ts'
@@ -51,7 +51,7 @@ async function filesOf({ db, files }: Services, me: SessionUser): Promise<ZipEnt
 }
 
 async function leave({ body, me, http, services }: AccountRequest<typeof deleteAccount>) {
-  askForProof(me)
+  // Wrong passwords count with those given as proof.
   await throttle(services, `prove:${me.session_id}`, 10, 600)
   const { db, files } = services
   const account = await db.asSystem(tx =>
@@ -61,6 +61,8 @@ async function leave({ body, me, http, services }: AccountRequest<typeof deleteA
     await db.asSystem(tx => audit(tx, 'account deletion refused', me.user_id, http))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   }
+  // After the password, so that a wrong one is refused in its own field. It is the proof of the password, however old the last one is.
+  askForFactorProof(me)
   const deleted = await db.asSystem(async tx => {
     await lockAccount(tx, me)
     const row = await tx.maybe<{ avatar_url: string | null }>(

@@ -277,7 +277,7 @@ test('shared content is assigned to the former member, who cannot sign in, and i
   expect((await server.visitor.asks('POST', '/api/auth/sign-in', former)).status).toBe(401)
 })
 
-test('deletion requires the password and a recent proof; the export requires a recent proof', async () => {
+test('deletion requires the password, which is its proof; the export requires a recent proof', async () => {
   const ada = await server.member('Ada')
   const leave = (password: string) => ada.asks('POST', '/api/account/delete', { password, content: 'remove' })
   expect(await leave('not this one')).toMatchObject({
@@ -287,12 +287,17 @@ test('deletion requires the password and a recent proof; the export requires a r
   await server.owner.run(
     sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${ada.user_id}`,
   )
-  expect(await leave(PASSWORD)).toMatchObject({ status: 403, json: { fields: { proof: expect.any(String) } } })
   expect(await ada.asks('GET', '/api/account/export')).toMatchObject({
     status: 403,
     json: { fields: { proof: expect.any(String) } },
   })
-  expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)
+  expect(await leave('not this one')).toMatchObject({ status: 400, json: { fields: { password: expect.any(String) } } })
+  // Wrong passwords count with those given to /api/auth/prove.
+  const eve = await server.member('Eve')
+  for (let guess = 0; guess < 5; guess++)
+    for (const path of ['/api/account/delete', '/api/auth/prove'])
+      expect(await eve.tries('POST', path, { password: 'a guess', content: 'remove' })).toBe(400)
+  expect(await eve.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(429)
   expect((await leave(PASSWORD)).cookies).toBe('session=')
 })
 

@@ -176,11 +176,11 @@ test('email confirmation with a lost reply: the session confirms it', async ({ a
   await ada.clicks('Change email')
   await ada.types('New Email', email)
   await ada.losesAnswer('**/api/account/email')
-  await ada.clicks('Send link')
+  await ada.clicks('Request link')
   await ada.isTold(
     'destructive',
-    'We could not tell whether the link was sent',
-    'Please look into the mail of the new address. If there is none, send the link again.',
+    'We could not tell whether there is a link now',
+    'Please ask whoever runs The Community for the link. If there is none, request it again.',
   )
   const mail = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   const link = new URL(/http\S+/.exec(mail.body)?.[0] ?? '')

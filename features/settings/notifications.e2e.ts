@@ -35,6 +35,11 @@ test('choices are saved by keyboard, only the changed ones are sent, and all are
   expect(sent.map(({ body }) => body)).toEqual([
     { ways: { mention: 'digest' }, digest: 'weekly', quiet_from: '21:30', quiet_until: '07:00' },
   ])
+  // There is nothing to save any more: the focus and the page stay, and Enter sends nothing.
+  await expect(save(ada)).toBeDisabled()
+  await expect(save(ada)).toBeFocused()
+  await expect(save(ada)).toBeInViewport()
+  await save(ada).press('Enter')
   await ada.page.reload()
   await expect(group(ada, 'Somebody mentions you').getByLabel('In the digest')).toBeChecked()
   await expect(ada.page.getByRole('radio', { name: 'Weekly' })).toBeChecked()
@@ -42,6 +47,9 @@ test('choices are saved by keyboard, only the changed ones are sent, and all are
   await ada.page.getByRole('switch', { name: 'Quiet hours' }).uncheck()
   await save(ada).click()
   await expect.poll(async () => (await saved(ada)).quiet_from).toBeNull()
+  await expect(save(ada)).toBeDisabled()
+  await expect(save(ada)).toBeFocused()
+  expect(sent).toHaveLength(2)
 })
 
 test('the time zone is taken from the browser once, and can be changed', async ({ ada, bob }) => {

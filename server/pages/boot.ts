@@ -34,14 +34,22 @@ const MAX_AT_ONCE = 3
 /** `isMember`: the session may see the members' screens. */
 export type Boot = { json: string; isMember: boolean }
 
+const settingsOf = ({ config }: Services) => ({
+  community: { name: config.communityName, time_zone: config.timeZone, sends_mail: config.smtpUrl !== undefined },
+  // The component gallery at /ui is for developers.
+  gallery: config.mode !== 'production',
+})
+
+/** For a page without session and data: the browser fetches them. */
+export const emptyBoot = (services: Services): Boot => ({
+  json: JSON.stringify({ ...settingsOf(services), data: {} }),
+  isMember: false,
+})
+
 /** Builds the boot JSON embedded in a page: the session and the data of the first screen. */
 export function bootMaker(services: Services, handlers: Handler[], preloads: Preload[]) {
-  const { config, db } = services
-  const settings = {
-    community: { name: config.communityName, time_zone: config.timeZone, sends_mail: config.smtpUrl !== undefined },
-    // The component gallery at /ui is for developers.
-    gallery: config.mode !== 'production',
-  }
+  const { db } = services
+  const settings = settingsOf(services)
   const signedOut = { user: null, session: null }
   const positionsOf = openPositions(services.secret)
 
@@ -53,7 +61,7 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
   /** The members whose pages are being prepared, or their sessions until the owner is known: once for each page. */
   const preparing: string[] = []
   const isFull = (owner: string) => preparing.filter(other => other === owner).length >= MAX_AT_ONCE
-  const withoutData: Boot = { json: JSON.stringify({ ...settings, data: {} }), isMember: false }
+  const withoutData = emptyBoot(services)
 
   /**
    * If the database fails, the server is overloaded, or the member has too many reads or pages at once, the page is sent without data, and

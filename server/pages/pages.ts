@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '../../contract/page-addresses.ts'
 import { isNotModified } from '../request/conditional.ts'
 import type { Handler } from '../request/endpoint.ts'
@@ -10,7 +10,7 @@ import { readCookie } from '../session/cookies.ts'
 import { hashOf } from '../session/session.ts'
 import { accepts } from './accepts.ts'
 import { loadAssets, type Query } from './assets.ts'
-import { bootMaker, type Preload } from './boot.ts'
+import { bootMaker, emptyBoot, type Preload } from './boot.ts'
 
 const brotli = promisify(brotliCompress)
 
@@ -19,8 +19,15 @@ const pathOf = ({ params }: FastifyRequest) => `/${(params as { '*': string })['
 
 const isData = (path: string) => /^\/+(api|\.well-known)(\/|$)/i.test(path)
 
+/** A browser opens this address as a page. It cannot be decoded, so its path is as the browser wrote it. */
+const isOpenedAsPage = ({ method, url, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && !isData(url) && /text\/html/i.test(headers.accept ?? '')
+
+/** A path without a screen. */
+const NOWHERE = '/404'
+
 /** Serves every URL outside the API: the bundle's files, and for all others the page with embedded session and data. */
-export function servePages(app: FastifyInstance, services: Services, handlers: Handler[], preloads: Preload[]): void {
+export function servePages(app: FastifyInstance, services: Services, handlers: Handler[], preloads: Preload[]) {
   const assets = loadAssets(services.config.communityName)
   const bootOf = bootMaker(services, handlers, preloads)
   const tokenOf = ({ headers }: FastifyRequest) => readCookie(headers.cookie, 'session', services.config.isHttps)
@@ -47,6 +54,16 @@ export function servePages(app: FastifyInstance, services: Services, handlers: H
       .type('text/html; charset=utf-8')
       .send(body)
   })
+
+  return {
+    /** The app shows its 404 page. False if the request is not for a page. No hook runs for it, so there is no session and no limit. */
+    answerBadAddress(request: FastifyRequest, reply: FastifyReply): boolean {
+      if (!isOpenedAsPage(request)) return false
+      reply.status(404).headers(pageHeaders).type('text/html; charset=utf-8')
+      reply.send(assets.page(emptyBoot(services), NOWHERE, true))
+      return true
+    },
+  }
 }
 
 /** Pages contain data, which compresses to a fifth. A low quality is fast; the asynchronous call does not block the main thread. */

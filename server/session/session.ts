@@ -66,8 +66,14 @@ const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() <
  * second factor only at sign-in.
  */
 export function askForProof(me: SessionUser): void {
-  if (isRecent(me.proved_at) && (!me.has_second_factor || isRecent(me.factor_proved_at))) return
-  throw new Refusal(403, 'Please enter your password again.', {
-    fields: { proof: 'Please enter your password again.' },
-  })
+  if (!isRecent(me.proved_at)) throw proofRequired()
+  askForFactorProof(me)
 }
+
+/** For a request that contains the password itself. */
+export function askForFactorProof(me: SessionUser): void {
+  if (me.has_second_factor && !isRecent(me.factor_proved_at)) throw proofRequired()
+}
+
+const proofRequired = () =>
+  new Refusal(403, 'Please enter your password again.', { fields: { proof: 'Please enter your password again.' } })

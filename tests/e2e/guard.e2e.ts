@@ -71,6 +71,12 @@ test('/intro-requests leads a member to /introduction-requests', { tag: ['@NAV-1
 
 async function seesNotFound(person: Person) {
   person.expects(notFound)
+  // Addresses that cannot be decoded.
+  for (const address of ['/%', '/%zz', '/forum/%E0%A4%A?q=1']) {
+    expect((await person.page.goto(address))?.status(), address).toBe(404)
+    await person.sees('404')
+    await person.seesHeading('Page Not Found')
+  }
   await person.opens('/no/such/page')
   await person.sees('404')
   await person.seesHeading('Page Not Found')

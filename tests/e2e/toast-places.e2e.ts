@@ -59,7 +59,7 @@ const forms: Record<string, Form> = {
     refuse: async person => {
       await person.types('New Email', 'ada@example.com')
       await person.gets('**/api/account/email', refused)
-      await click('Send link')(person)
+      await click('Request link')(person)
     },
   },
   'another password': { path: '/settings', open: click('Change password'), refuse: click('Set new password') },

@@ -94,6 +94,25 @@ test('no spelling of an API address gets the headers for pages', async () => {
   }
 })
 
+test('a browser that opens an address that cannot be decoded gets the app, which says that there is no such page', async () => {
+  await server.listen().catch(() => undefined)
+  const opened = ['accept: text/html,application/xhtml+xml,*/*;q=0.8']
+  for (const address of ['/%', '/%zz', '/forum/%E0%A4%A?q=%zz']) {
+    const { status, head, body } = await sends(`GET ${address} HTTP/1.1`, opened)
+    expect([address, status]).toEqual([address, 404])
+    expect(head, address).toContain('content-type: text/html; charset=utf-8')
+    expect(head, address).toContain("script-src 'self'")
+    expect(head, address).toContain('cache-control: no-store')
+    expect(body, address).toContain('<div id="root">')
+  }
+  const head = await sends('HEAD /%zz HTTP/1.1', opened)
+  expect([head.status, head.body]).toEqual([404, ''])
+  for (const line of ['GET /api/%zz HTTP/1.1', 'GET //API/%zz HTTP/1.1', 'POST /%zz HTTP/1.1']) {
+    const { status, body } = await sends(line, opened)
+    expect([line, status, JSON.parse(body)]).toMatchObject([line, 400, { error: 'The address is not valid.' }])
+  }
+})
+
 test('errors and other answers that are not pages have the headers for data', async () => {
   await server.listen().catch(() => undefined)
   const lines: [string, number][] = [

@@ -141,6 +141,8 @@ declare module '@tanstack/react-router' {
     next?: string
     /** The member whose session ended there: somebody else is not led to that page. */
     member?: string
+    /** What was typed as the email on the sign-in page, for the page that asks for a new password. */
+    email?: string
     /** Id of the element that gets the focus instead of the heading: after a dialog with its own address, the control that opened it. */
     focus?: string
   }

@@ -4,7 +4,8 @@ import { type ButtonSize, type ButtonVariant, buttonLook, iconSize } from './but
 import { lockForm } from './lock-form.ts'
 import { Spinner } from './Spinner.tsx'
 
-export type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
+export type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-disabled'> & {
+  'aria-disabled'?: boolean
   children: string
   variant?: ButtonVariant
   size?: ButtonSize
@@ -55,14 +56,15 @@ export function Button({
   busyText,
   ...rest
 }: ButtonProps) {
-  // A busy button ignores clicks but stays focusable; `disabled` would lose the keyboard focus.
-  const onClick = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : rest.onClick?.(event))
+  // A button that is busy or `aria-disabled` ignores clicks but stays focusable; `disabled` would lose the keyboard focus.
+  const isIgnored = busy || rest['aria-disabled']
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => (isIgnored ? event.preventDefault() : rest.onClick?.(event))
   return (
     <button
       type="button"
       {...rest}
       onClick={onClick}
-      aria-disabled={busy || rest['aria-disabled']}
+      aria-disabled={isIgnored || undefined}
       aria-busy={busy || undefined}
       className={buttonLook(variant, size, wide, wraps)}
     >

@@ -25,6 +25,7 @@ export const buttonLook = (variant: ButtonVariant, size: ButtonSize, wide: boole
     // With large text a label may be wider than a phone.
     wraps ? 'min-w-0 text-left wrap-anywhere' : 'max-w-full shrink-0 whitespace-nowrap max-sm:whitespace-normal',
     'disabled:cursor-not-allowed disabled:opacity-50',
+    'not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:opacity-50',
     variants[variant],
     wraps ? wrapping : sizes[size],
     wide && 'w-full',

@@ -39,14 +39,15 @@ function AuthContent() {
 
 function SignInTabs() {
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('login')
-  // Shared by both tabs.
+  // Kept here, because only the form of the chosen tab is rendered. The email is shared by both; passwords are not kept.
   const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
   return (
     <Tabs label="Ways in" items={tabs} value={tab} onChange={setTab} spread>
       {tab === 'login' ? (
         <LoginForm email={email} onEmail={setEmail} />
       ) : (
-        <RegisterForm email={email} onEmail={setEmail} />
+        <RegisterForm email={email} onEmail={setEmail} name={name} onName={setName} />
       )}
     </Tabs>
   )

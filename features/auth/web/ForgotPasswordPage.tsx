@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountLimits } from '../../../contract/account.ts'
 import { community } from '../../../web/api/boot.ts'
@@ -22,6 +23,8 @@ export default function ForgotPasswordPage() {
 
 function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   const element = useFirstField()
+  // What was typed on the sign-in page.
+  const typed = useLocation({ select: ({ state }) => state.email })
   const form = useForm({
     check: checkFilled,
     send: async ({ email }: { email: string }) => {
@@ -47,6 +50,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
         limit={accountLimits.email}
         type="email"
         autoComplete="username"
+        defaultValue={typed}
         {...form.field('email')}
       />
       <Button type="submit" size="lg" wide busy={form.busy} busyText="Sending...">

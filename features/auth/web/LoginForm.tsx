@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { checkFilled } from '../../../web/form/checks.ts'
 import { useFirstField } from '../../../web/form/first-field.ts'
 import { useForm } from '../../../web/form/use-form.ts'
@@ -9,8 +10,9 @@ import { EmailField } from './EmailField.tsx'
 import { inSpecifiedWords } from './failures.ts'
 
 /** Email and password. On success, the page redirects. */
-export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email: string) => void }) {
+export function LoginForm({ email = '', onEmail }: { email?: string; onEmail?: (email: string) => void }) {
   const { signIn } = useAuth()
+  const [typedEmail, setTypedEmail] = useState(email)
   const element = useFirstField()
   const form = useForm({
     check: checkFilled,
@@ -22,13 +24,24 @@ export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email
   })
   return (
     <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
-      <EmailField email={email} onEmail={onEmail} {...form.field('email')} />
+      <EmailField
+        email={email}
+        onEmail={(text: string) => {
+          setTypedEmail(text)
+          onEmail?.(text)
+        }}
+        {...form.field('email')}
+      />
       <PasswordField
         label="Password"
         {...form.field('password')}
         autoComplete="current-password"
         aside={
-          <Link to="/forgot-password" className="touchable text-accent underline-offset-4 hover:underline">
+          <Link
+            to="/forgot-password"
+            state={{ email: typedEmail }}
+            className="touchable text-accent underline-offset-4 hover:underline"
+          >
             Forgot password?
           </Link>
         }

@@ -10,7 +10,9 @@ import { inSpecifiedWords } from './failures.ts'
 
 type Values = PasswordTwice & { email: string; username: string }
 
-export function RegisterForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+type Props = { email: string; onEmail: (email: string) => void; name: string; onName: (name: string) => void }
+
+export function RegisterForm({ email, onEmail, name, onName }: Props) {
   const { signUp } = useAuth()
   const form = useForm({
     check: checkNewPassword,
@@ -29,6 +31,8 @@ export function RegisterForm({ email, onEmail }: { email: string; onEmail: (emai
         {...form.field('username')}
         limit={accountLimits.username}
         autoComplete="name"
+        defaultValue={name}
+        onChange={event => onName(event.target.value)}
         error={form.fields['options.data.username']}
       />
       <PasswordField

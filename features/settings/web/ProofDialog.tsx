@@ -12,15 +12,23 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { challengeFactor, factorLimits, proveAgain } from '../../auth/factor-contract.ts'
 
+type Props = {
+  /** Was typed just now: with it, only the code of the second factor is asked for. */
+  password?: string
+  onAnswer: (proved: boolean) => void
+}
+
 /** Asks for the password again, and for the second factor if there is one. */
-export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
+export function ProofDialog({ password, onAnswer }: Props) {
   const { user } = useAuth()
   const factors = user?.factors.filter(({ status }) => status === 'verified') ?? []
   const phone = factors.every(({ factor_type }) => factor_type === 'phone') ? factors[0] : undefined
+  const known = factors.length > 0 ? password : undefined
   const [challenge_id, setChallenge] = useState<string>()
   const form = useForm({
     check: checkFilled,
-    send: (values: { password: string; code?: string }) => api(proveAgain, { ...values, challenge_id }),
+    send: ({ password = known ?? '', code }: { password?: string; code?: string }) =>
+      api(proveAgain, { password, code, challenge_id }),
     failure: 'That did not work',
     noToastIfShownByField: true,
     unsure: {
@@ -36,7 +44,7 @@ export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void 
     <FormDialog
       form={form}
       size="sm"
-      title="Please enter your password again"
+      title={known ? 'Please enter a code' : 'Please enter your password again'}
       description="Changes to your account need to be sure that it is you."
       button="Continue"
       busyText="Checking..."
@@ -44,7 +52,7 @@ export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void 
       onClose={() => onAnswer(false)}
     >
       <div className="flex flex-col gap-5">
-        <PasswordField label="Password" {...form.field('password')} />
+        {!known && <PasswordField label="Password" {...form.field('password')} />}
         {factors.length > 0 && !phone && (
           <TextField
             label="Code"

@@ -1,7 +1,10 @@
 import { createContext, use } from 'react'
 
-/** Makes a call; if the server requires the password again, asks for it and repeats the call. */
-type Prove = <T>(call: () => Promise<T>) => Promise<T>
+/**
+ * Makes a call; if the server requires a proof, asks for it and repeats the call. `password`: the one that the call contains, which is not
+ * asked for again.
+ */
+type Prove = <T>(call: () => Promise<T>, password?: string) => Promise<T>
 
 export const ProofContext = createContext<Prove | null>(null)
 

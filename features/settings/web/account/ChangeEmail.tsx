@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { accountLimits } from '../../../../contract/account.ts'
+import { community } from '../../../../web/api/boot.ts'
 import { api } from '../../../../web/api/call.ts'
 import { checkFilled } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
@@ -26,8 +27,12 @@ function EmailForm({ onSent, onClose }: { onSent: (email: string) => void; onClo
     failure: 'The email was not changed',
     noToastIfShownByField: true,
     unsure: {
-      title: 'We could not tell whether the link was sent',
-      text: 'Please look into the mail of the new address. If there is none, send the link again.',
+      title: community.sends_mail
+        ? 'We could not tell whether the link was sent'
+        : 'We could not tell whether there is a link now',
+      text: community.sends_mail
+        ? 'Please look into the mail of the new address. If there is none, send the link again.'
+        : `Please ask whoever runs ${community.name} for the link. If there is none, request it again.`,
     },
     onSaved: onSent,
   })
@@ -36,8 +41,12 @@ function EmailForm({ onSent, onClose }: { onSent: (email: string) => void; onClo
       form={form}
       size="sm"
       title="Change email"
-      description="We send a link to the new address. It counts once you have opened the link."
-      button="Send link"
+      description={
+        community.sends_mail
+          ? 'We send a link to the new address. It counts once you have opened the link.'
+          : 'This server sends no mail: whoever runs it gets a link for the new address, and can pass it on to you. It counts once you have opened the link.'
+      }
+      button={community.sends_mail ? 'Send link' : 'Request link'}
       busyText="Sending..."
       onClose={onClose}
     >
@@ -58,12 +67,15 @@ function LinkSent({ to, onClose }: { to: string; onClose: () => void }) {
     <Dialog
       open
       size="sm"
-      title="Look into your mail"
+      title={community.sends_mail ? 'Look into your mail' : 'Ask for your link'}
       onClose={onClose}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <p role="status" className="text-muted">
-        If <span className="wrap-anywhere text-ink">{to}</span> can be used for an account, a link is on its way there.
+        If <span className="wrap-anywhere text-ink">{to}</span> can be used for an account,{' '}
+        {community.sends_mail
+          ? 'a link is on its way there.'
+          : `there is a link now. This server sends no mail: ask whoever runs ${community.name} for it.`}{' '}
         It works for 24 hours. Until you open it, you go on signing in with your present email.
       </p>
     </Dialog>

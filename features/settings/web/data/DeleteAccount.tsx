@@ -29,7 +29,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const form = useForm({
     check: checkFilled,
     send: async ({ password }: { password: string }) => {
-      await prove(() => api(deleteAccount, { password, content }))
+      await prove(() => api(deleteAccount, { password, content }), password)
       leave()
     },
     success: ['Your account is deleted', 'Thank you for having been part of the community.'],

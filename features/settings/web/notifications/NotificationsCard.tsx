@@ -103,7 +103,8 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={form.busy} disabled={!form.isChanged}>
+        {/* Not `disabled`: after saving, the focus stays on it, at the end of the long form. */}
+        <Button type="submit" busy={form.busy} aria-disabled={!form.isChanged}>
           Save
         </Button>
         {form.isChanged && (
