@@ -1,7 +1,7 @@
 import { createTopic } from '../../features/forum/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
 import { expect, lookAt, mainFor, type Person, test } from './fixtures.ts'
-import { coversNothing, keepToasts, sizes } from './uncovered.ts'
+import { coversNoError, coversNothing, keepToasts, sizes } from './uncovered.ts'
 
 const LONG = `The server could not do it. ${'Whatever the reason is, it takes some words to say it. '.repeat(3)}`
 const refused = { status: 500, json: { error: LONG, request_id: 'r' } }
@@ -82,6 +82,7 @@ for (const [name, form] of Object.entries(forms))
       if (!form.refuse) continue
       await form.refuse(ada)
       await expect(ada.page.locator('[data-toast][data-variant=destructive]')).toBeVisible()
+      await coversNoError(ada.page, `${size.width} × ${size.height}`)
       await lookAt(ada.page, `toasts-${name}-${size.width}`)
       await coversNothing(ada.page, `${size.width} × ${size.height}, refused`)
     }

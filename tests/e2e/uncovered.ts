@@ -79,6 +79,20 @@ export async function coversNothing(page: Page, what: string) {
   await canReachAll(page, what)
 }
 
+/** No toast covers an error below a field or the banner above the fields, as far as it is in view where the form was refused. */
+export async function coversNoError(page: Page, what: string) {
+  await settles(page)
+  const covered = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('[data-toast]')].map(toast => toast.getBoundingClientRect())
+    const isCovered = ({ left, right, top, bottom }: DOMRect) =>
+      boxes.some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+    return [...document.querySelectorAll('form [data-problem] p[id$="-error"], form [role=alert]')]
+      .filter(error => isCovered(error.getBoundingClientRect()))
+      .map(error => error.textContent)
+  })
+  expect(covered, `${what}: errors that a toast covers`).toEqual([])
+}
+
 /** Every field and button can be scrolled to and pressed. */
 async function canReachAll(page: Page, what: string) {
   const isOpen = await page.locator('[data-modal]').count()

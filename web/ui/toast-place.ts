@@ -3,7 +3,8 @@
  * header and bottom bar, beside the sidebar. In a dialog it is the window, if they fit around the dialog, else the part
  * of the dialog that scrolls, between its head and its buttons.
  * Of the four corners of the area they take the one that covers the least: above all not the focused control or the one pressed last, then no
- * control of a form or dialog, then few others. What they still cover at the bottom can be scrolled into view; each toast leaves by itself or is
+ * error of a form, then no control of a form or dialog, then few others. Of an error at the bottom they also stay above, if they then do not
+ * cover what is in use. What they still cover at the bottom can be scrolled into view; each toast leaves by itself or is
  * dismissed.
  * What is in use and the forms are looked at in every frame while there are toasts, because scrolling, resizing, an opening dialog and a growing
  * field change the result. There may be hundreds of other controls: they are counted only for a new toast, for another page, and as long as
@@ -28,11 +29,14 @@ const PADDING_PX = 12
 /** After this time the change that came with a toast is rendered, such as a removed row or the next page. */
 const RENDERED_AFTER_MS = 300
 
-/** What it counts to cover a control: in use, of a form or dialog, any other. */
-const COST = { inUse: 1000, kept: 30, other: 1 }
+/** What it counts to cover a control: in use, of a form or dialog, any other; or an error of a form. */
+const COST = { inUse: 1000, error: 200, kept: 30, other: 1 }
 
 const CONTROL = 'a[href], button, input, textarea, select, label:has(input), [role=combobox], [role=slider]'
 const OF_FORMS = `main form :is(${CONTROL}):not([aria-hidden]), main:has(form) [role=tab]`
+
+/** Below a field, and the banner above the fields. */
+const ERROR = 'form [data-problem] p[id$="-error"], form [role=alert]'
 
 let pressed: Element | null = null
 document.addEventListener(
@@ -117,6 +121,14 @@ function placeAtDialog(frame: Element, region: HTMLElement): Place {
   return scroller ? sharing(scroller.getBoundingClientRect(), scroller) : around
 }
 
+/** The area ends above the errors that the toasts would cover at its bottom. */
+function aboveErrors(place: Place, region: HTMLElement, errors: Box[], inUse: Box[]): Place {
+  const covered = errors.filter(error => overlap(error, boxIn('bottom-right', place, region)))
+  const above = { ...place, area: { ...place.area, bottom: Math.min(...covered.map(({ top }) => top)) } }
+  const isWorse = [...errors, ...inUse].some(other => overlap(other, boxIn('bottom-right', above, region)))
+  return covered.length === 0 || isWorse ? place : above
+}
+
 /** Adds space at the end of what scrolls; the part that is in view stays until it is scrolled away, so that nothing moves. */
 function makeRoom(element: HTMLElement, pixels: number): void {
   const now = Number.parseFloat(element.style.getPropertyValue(ROOM_PROPERTY)) || 0
@@ -161,11 +173,12 @@ export function placeToasts(region: HTMLElement): () => void {
     return isDue
   }
 
-  function choose(place: Place, modal: HTMLElement | undefined): Corner {
+  function choose(place: Place, modal: HTMLElement | undefined, errors: Box[]): Corner {
     const isDue = isCountDue()
     const kept = modal ? modal.querySelectorAll(`[data-frame], ${CONTROL}`) : document.querySelectorAll(OF_FORMS)
     const important = [
       { boxes: boxesOf(inUse()), cost: COST.inUse },
+      { boxes: errors, cost: COST.error },
       { boxes: boxesOf(kept), cost: COST.kept },
     ]
     const boxes = CORNERS.map(corner => ({ corner, box: boxIn(corner, place, region) }))
@@ -193,9 +206,11 @@ export function placeToasts(region: HTMLElement): () => void {
     const dialog = modal?.querySelector('[data-frame]')
     if (surface !== (modal ?? root)) corner = CORNERS[0]
     surface = modal ?? root
-    const chosen = dialog ? placeAtDialog(dialog, region) : placeOnPage()
+    const errors = boxesOf((modal ?? document).querySelectorAll(ERROR))
+    const outer = dialog ? placeAtDialog(dialog, region) : placeOnPage()
+    const chosen = aboveErrors(outer, region, errors, boxesOf(inUse()))
     const { area, scroller } = chosen
-    corner = choose(chosen, modal)
+    corner = choose(chosen, modal, errors)
     const height = heightIn(chosen, region)
     const isAtBottom = corner.startsWith('bottom')
     const whole = windowArea()
