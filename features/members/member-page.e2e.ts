@@ -202,7 +202,7 @@ test('facts stand once: in the card, not again in the tabs', async ({ ada, bob }
     fundraising_status: 'Not Fundraising',
     location: 'Pilsen',
     company_website: 'onceworks.example',
-    website: 'bob.example',
+    website: 'HTTPS://bob.example',
   })
   await ada.opens(`/members/${bob.member.http.profile_id}`)
   const { email } = bob.member
@@ -211,6 +211,7 @@ test('facts stand once: in the card, not again in the tabs', async ({ ada, bob }
   await expect(ada.page.getByText('Not Fundraising')).toHaveCount(1)
   await expect(ada.page.getByText(/^Member since/)).toHaveCount(1)
   await ada.sees('Drayage.')
+  await expect(ada.page.getByRole('link', { name: 'bob.example', exact: true })).toHaveAttribute('target', '_blank')
   await ada.clicks('Members in Pilsen')
   await ada.isAt('/members')
 })

@@ -21,7 +21,7 @@ export function ContactLink({
       <dd className="min-w-0">
         <a
           href={to}
-          {...(to.startsWith('http') && { target: '_blank', rel: 'noopener noreferrer' })}
+          {...(/^https?:/i.test(to) && { target: '_blank', rel: 'noopener noreferrer' })}
           className="block truncate text-accent pointer-coarse:py-[11px] hover:underline"
         >
           {text}

@@ -78,7 +78,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 }
 
 function A({ href, children }: { href: string; children: string }) {
-  const newTab = href.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {}
+  const newTab = /^https?:/i.test(href) ? { target: '_blank', rel: 'noopener noreferrer' } : {}
   return (
     <a href={href} {...newTab} className="touchable-line break-all text-accent hover:underline">
       {children}
