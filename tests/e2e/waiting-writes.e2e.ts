@@ -85,6 +85,7 @@ test('comments on investors and introduction requests wait too', async ({ ada, b
   await ada.clicks('Post Comment')
   await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
   await expect(waitingList.getByRole('listitem')).toHaveText('AOWaiting for the networkAnswers on Sundays.')
+  await ada.doesNotSee('No comments yet')
   await lookAt(ada.page, 'waiting-comment')
   await ada.page.keyboard.press('Escape')
   await ada.clicks('Show')

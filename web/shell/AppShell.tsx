@@ -51,8 +51,8 @@ export function AppShell({
         <MenuContent {...menu} />
       </aside>
       <div className="flex min-h-[calc(100dvh-var(--bar-room))] min-w-0 flex-col">
-        <header className="sticky top-0 z-30 bg-ground pt-[env(safe-area-inset-top)]">
-          <div className="flex h-15 items-center gap-2 border-b border-line px-4 lg:px-8">
+        <header className="@container sticky top-0 z-30 bg-ground pt-[env(safe-area-inset-top)]">
+          <div className="flex h-15 items-center gap-x-2 border-b border-line px-4 @max-[18rem]:h-auto @max-[18rem]:min-h-15 @max-[18rem]:flex-wrap lg:px-8">
             <div className="-ml-2 lg:hidden">
               <IconButton
                 icon={Menu}

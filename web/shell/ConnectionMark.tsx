@@ -8,11 +8,12 @@ import { Spinner } from '../ui/Spinner.tsx'
 export function ConnectionMark({ className }: { className?: string }) {
   const connection = useConnection()
   return (
-    <span role="status" className="shrink-0 text-sm">
+    // With large text there is no room for it beside the buttons of a phone's header: it gets a line of its own.
+    <span role="status" className="shrink-0 text-sm @max-[18rem]:order-last @max-[18rem]:basis-full">
       {connection !== 'online' && (
         <span
           className={cx(
-            'flex animate-appear items-center gap-2 rounded-full bg-tint px-3 py-1 text-on-tint',
+            'flex animate-appear @max-[18rem]:mb-2 @max-[18rem]:w-fit @max-[18rem]:max-w-full items-center gap-2 rounded-full bg-tint px-3 py-1 text-on-tint',
             className,
           )}
         >

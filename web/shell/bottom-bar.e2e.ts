@@ -1,5 +1,6 @@
 import { createTopic, likeTopic } from '../../features/forum/contract.ts'
 import { axe, axeInDark, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { goesOffline, network } from '../../tests/e2e/without-network.ts'
 
 const bar = ({ page }: Person) => page.getByRole('navigation', { name: 'Most used' })
 const bell = ({ page }: Person) => page.getByRole('button', { name: /^Notifications/ })
@@ -98,4 +99,13 @@ test('with text twice as large the bar stays within the window, keeps its height
   expect((await bar(ada).getByText('Intro Requests').boundingBox())?.width).toBe(1)
   expect((await bell(ada).getByText('Notifications').boundingBox())?.width).toBe(1)
   expect((await bar(ada).boundingBox())?.height).toBe(57)
+
+  // 'You are offline' has a line of its own.
+  ada.expects(network)
+  await goesOffline(ada, true)
+  await expect(ada.page.getByRole('banner').getByText('You are offline')).toBeInViewport({
+    ratio: 1,
+  })
+  expect(await width()).toBe(320)
+  for (const place of await bar(ada).locator('a, button').all()) await expect(place).toBeInViewport({ ratio: 1 })
 })

@@ -3,13 +3,15 @@ import { useWaiting } from '../api/queue.ts'
 import { useAuth } from '../session/session.tsx'
 import { Avatar } from './Avatar.tsx'
 
+/** The member's texts of a screen that wait for the network or are being sent. */
+export const useWaitingTexts = (page: string) =>
+  useWaiting().filter(({ refused, write }) => refused === undefined && write.page === page && write.text !== undefined)
+
 /** The member's texts of this screen that wait for the network or are being sent: the list of comments is not changed until they are sent. */
 export function WaitingTexts({ page }: { page: string }) {
   const { profile } = useAuth()
   const isOnline = useConnection() === 'online'
-  const waiting = useWaiting().filter(
-    ({ refused, write }) => refused === undefined && write.page === page && write.text !== undefined,
-  )
+  const waiting = useWaitingTexts(page)
   if (waiting.length === 0) return null
   return (
     <ul aria-label="Not sent yet" className="mt-3 flex flex-col gap-3">

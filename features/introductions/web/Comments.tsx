@@ -8,7 +8,7 @@ import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { useLinked } from '../../../web/ui/use-linked.ts'
-import { WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
+import { useWaitingTexts, WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
 import { type IntroductionComment, listIntroductionComments } from '../contract.ts'
 import { CommentForm, requestAddress } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
@@ -41,6 +41,8 @@ export function Comments({ requestId, linkedId }: { requestId: number; linkedId?
     if (sure) await remove.send(comment.id)
   }
 
+  const waiting = useWaitingTexts(requestAddress(requestId))
+
   return (
     <section aria-labelledby="introduction-comments" className="mt-8">
       <h3 ref={heading} id="introduction-comments" tabIndex={-1} className="mb-4 text-xl outline-none">
@@ -59,7 +61,9 @@ export function Comments({ requestId, linkedId }: { requestId: number; linkedId?
               onDelete={() => void askAndDelete(comment)}
             />
           ))}
-          {data.length === 0 && <li className="text-muted">No comments yet. Do you know somebody who can help?</li>}
+          {data.length === 0 && waiting.length === 0 && (
+            <li className="text-muted">No comments yet. Do you know somebody who can help?</li>
+          )}
         </ul>
       ) : error ? (
         <div className="mt-5">

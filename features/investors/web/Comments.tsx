@@ -9,7 +9,7 @@ import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { useLinked } from '../../../web/ui/use-linked.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
-import { WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
+import { useWaitingTexts, WaitingTexts } from '../../../web/ui/WaitingTexts.tsx'
 import { COMMENTS_PAGE, type Comment, deleteComment, listComments } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
@@ -44,6 +44,7 @@ export function Comments({ investorId, linkedId }: { investorId: number; linkedI
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+  const waiting = useWaitingTexts(investorAddress(investorId))
   useLoadError(comments.isLoadingError, 'Error loading comments', 'There was a problem loading the comments.')
 
   return (
@@ -60,11 +61,13 @@ export function Comments({ investorId, linkedId }: { investorId: number; linkedI
         ) : !list ? (
           <Waiting for="Loading the comments" />
         ) : list.length === 0 ? (
-          <EmptyState
-            icon={MessageSquare}
-            title="No comments yet"
-            text="Be the first to share your experience with this investor."
-          />
+          waiting.length === 0 && (
+            <EmptyState
+              icon={MessageSquare}
+              title="No comments yet"
+              text="Be the first to share your experience with this investor."
+            />
+          )
         ) : (
           <ul aria-label="Comments" className="flex flex-col gap-3">
             {list.map(comment => (
