@@ -229,8 +229,12 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
         "if (access === 'member' && user.owes_second_factor) throw secondFactorRequired()",
         '',
       ],
-      ['changes of the account need a recent password', 'isRecent(me.proved_at) &&', ''],
-      ['changes of the account need a recent code', '(!me.has_second_factor || isRecent(me.factor_proved_at))', 'true'],
+      ['changes of the account need a recent password', 'if (!isRecent(me.proved_at)) throw', 'if (false) throw'],
+      [
+        'changes of the account need a recent code',
+        'if (me.has_second_factor && !isRecent(me.factor_proved_at)) throw',
+        'if (false) throw',
+      ],
     ],
   },
 }
