@@ -30,10 +30,9 @@ for (const width of [360, 390])
     expect(found).toEqual({})
   })
 
-test('a word of thousands of letters has no kerning, with which a browser needs seconds to break it into lines', async ({
-  ada,
-  bob,
-}) => {
+test('a word of thousands of letters has no kerning, with which a browser needs seconds to break it into lines', {
+  tag: '@main',
+}, async ({ ada, bob }) => {
   const huge = '**a'.repeat(6000)
   const { id } = await bob.member.http.does(createTopic, { title: 'Stars', content: huge })
   await bob.member.http.does(createReply, { id, content: huge })

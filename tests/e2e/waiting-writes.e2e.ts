@@ -22,6 +22,13 @@ const repliesTo = async ({ member }: Person, id: number) =>
 const canWait = (person: Person) =>
   expect.poll(() => fetched(person)).toEqual(expect.arrayContaining(['later', 'HeldNoticeContent']))
 
+async function losesNetworkAt(person: Person, topicId: number) {
+  await person.opens(`/forum/${topicId}`)
+  await person.sees('Add a reply')
+  await canWait(person)
+  await goesOffline(person, true)
+}
+
 async function replies(person: Person, text: string) {
   await person.types('Your reply', text)
   await person.clicks('Post')
@@ -35,10 +42,7 @@ test('replies and a like wait for the network, are shown, and are sent in order,
 }) => {
   ada.expects(network)
   const { id } = await newTopic(bob)
-  await ada.opens(`/forum/${id}`)
-  await ada.sees('Add a reply')
-  await canWait(ada)
-  await goesOffline(ada, true)
+  await losesNetworkAt(ada, id)
   await replies(ada, 'First, with a doubt.')
   await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
   await ada.page.getByRole('button', { name: /^Like/ }).click()
@@ -137,10 +141,7 @@ test('what the server refuses comes back with its text, on a phone too', { tag: 
   const { id } = await newTopic(bob)
   const other = await newTopic(bob, 'Another one')
   await ada.page.setViewportSize(phone)
-  await ada.opens(`/forum/${id}`)
-  await ada.sees('Add a reply')
-  await canWait(ada)
-  await goesOffline(ada, true)
+  await losesNetworkAt(ada, id)
   await replies(ada, `A long answer. ${'word '.repeat(200)}`)
   await bob.member.http.does(deleteTopic, { id })
   await goesOffline(ada, false)
@@ -190,10 +191,7 @@ test('a reply that another tab sends is shown once', async ({ ada, bob }) => {
 test('a new reply does not overtake one that waits', async ({ ada, bob }) => {
   ada.expects(network, /500/)
   const { id } = await newTopic(bob)
-  await ada.opens(`/forum/${id}`)
-  await ada.sees('Add a reply')
-  await canWait(ada)
-  await goesOffline(ada, true)
+  await losesNetworkAt(ada, id)
   await replies(ada, 'One.')
   await ada.page.route('**/comments', route =>
     route.request().postData()?.includes('One.') ? route.fulfill(busy) : route.fallback(),
@@ -281,10 +279,7 @@ test('an anonymous reply does not wait: sent together with others, it could show
 }, async ({ ada, bob }) => {
   ada.expects(network)
   const { id } = await newTopic(bob)
-  await ada.opens(`/forum/${id}`)
-  await ada.sees('Add a reply')
-  await canWait(ada)
-  await goesOffline(ada, true)
+  await losesNetworkAt(ada, id)
   await replies(ada, 'With my name.')
   await ada.page.getByText('Post anonymously').click()
   await ada.sees(
@@ -304,10 +299,7 @@ test('an anonymous reply does not wait: sent together with others, it could show
 test('what waits survives the end of the session, and a sign-out warns of it', async ({ ada, bob }) => {
   ada.expects(network, /401/)
   const { id } = await newTopic(bob)
-  await ada.opens(`/forum/${id}`)
-  await ada.sees('Add a reply')
-  await canWait(ada)
-  await goesOffline(ada, true)
+  await losesNetworkAt(ada, id)
   await replies(ada, 'Before it ended.')
   await ada.member.http.asks('POST', '/api/auth/sign-out-everywhere')
   await goesOffline(ada, false)
@@ -329,10 +321,7 @@ test('what waits survives the end of the session, and a sign-out warns of it', a
 test('after a day it is not sent, since it might be made twice', async ({ ada, bob }) => {
   ada.expects(network)
   const { id } = await newTopic(bob)
-  await ada.opens(`/forum/${id}`)
-  await ada.sees('Add a reply')
-  await canWait(ada)
-  await goesOffline(ada, true)
+  await losesNetworkAt(ada, id)
   await replies(ada, 'Yesterday’s news.')
   await ada.page.evaluate(() => {
     for (const [key, stored] of Object.entries(localStorage)) {
